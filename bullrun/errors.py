@@ -1,0 +1,7 @@
+"""The one root of every error that a user can cause."""
+
+from __future__ import annotations
+
+
+class BullrunError(Exception):
+    """Bad input of any kind: the message names the field or rule and what was expected."""
