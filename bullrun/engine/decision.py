@@ -1,0 +1,154 @@
+"""What is asked of whom, and the options: at least one always, and each makes progress."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, overload
+
+from bullrun.engine.action import Action
+
+CHANCE = "chance"
+"""The owner of every decision that dice or a cup make."""
+
+
+class Decision:
+    """A question to one owner. `weights` stand beside the options when the owner is CHANCE."""
+
+    __slots__ = ("facts", "options", "owner", "question", "rule", "weights")
+
+    def __init__(
+        self,
+        owner: str,
+        question: str,
+        options: Sequence[Action],
+        rule: str,
+        weights: Sequence[int] | None = None,
+        **facts: Any,
+    ) -> None:
+        self.owner = owner
+        self.question = question
+        self.options = options
+        self.rule = rule
+        self.weights = weights
+        self.facts: Mapping[str, Any] = facts
+
+    def __repr__(self) -> str:
+        return f"Decision({self.owner!r}, {self.question!r}, {len(self.options)} options, rule {self.rule})"
+
+
+def chance(
+    question: str, rule: str, outcomes: Sequence[Action], weights: Sequence[int], **facts: Any
+) -> Decision:
+    """A decision that chance makes: listed outcomes with integer weights."""
+    if len(outcomes) != len(weights) or not outcomes or min(weights) <= 0:
+        raise ValueError("chance needs one positive weight for each outcome")
+    return Decision(CHANCE, question, outcomes, rule, weights, **facts)
+
+
+class SetOptions(Sequence[Action]):
+    """Many options of the form prefix + one name out of a bit set, expanded only when looked at.
+
+    A group is (prefix, members): the options `prefix + (names[i],)` for each i in members, ascending.
+    Plain actions in `before` and `after` frame the groups. Prefixes are unique, so membership is one
+    dictionary look-up and one bit test, and picking the n-th option scans one group only.
+    """
+
+    __slots__ = ("_after", "_before", "_groups", "_members", "_names", "_number", "_starts")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        number: Callable[[str], int | None],
+        groups: Sequence[tuple[Action, int]],
+        before: Sequence[Action] = (),
+        after: Sequence[Action] = (),
+    ) -> None:
+        self._names = names
+        self._number = number
+        self._groups = groups
+        self._before = before
+        self._after = after
+        self._starts: list[int] | None = None
+        self._members: dict[Action, int] | None = None
+
+    def _start_list(self) -> list[int]:
+        starts = self._starts
+        if starts is None:
+            total = len(self._before)
+            starts = [total]
+            for _, members in self._groups:
+                total += members.bit_count()
+                starts.append(total)
+            self._starts = starts
+        return starts
+
+    def __len__(self) -> int:
+        return self._start_list()[-1] + len(self._after)
+
+    def is_single(self) -> bool:
+        """True when exactly one option exists; cheaper than `len`."""
+        found = len(self._before) + len(self._after)
+        for _, members in self._groups:
+            if found > 1:
+                return False
+            found += members.bit_count()
+        return found == 1
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        starts = self._start_list()
+        if index < 0:
+            index += len(self)
+        if index < len(self._before):
+            if index < 0:
+                raise IndexError("option index out of range")
+            return self._before[index]
+        if index >= starts[-1]:
+            return self._after[index - starts[-1]]
+        group = bisect_right(starts, index) - 1
+        prefix, members = self._groups[group]
+        for _ in range(index - starts[group]):
+            members &= members - 1
+        return (*prefix, self._names[(members & -members).bit_length() - 1])
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, tuple) or not action:
+            return False
+        if action in self._before or action in self._after:
+            return True
+        found = self._members
+        if found is None:
+            found = self._members = dict(self._groups)
+        members = found.get(action[:-1])
+        if not members:
+            return False
+        place = self._number(action[-1])
+        return place is not None and members >> place & 1 == 1
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self._before
+        names = self._names
+        for prefix, members in self._groups:
+            while members:
+                low = members & -members
+                yield (*prefix, names[low.bit_length() - 1])
+                members ^= low
+        yield from self._after
+
+    @property
+    def groups(self) -> Sequence[tuple[Action, int]]:
+        """The groups as they are, for readers that work on bit sets."""
+        return self._groups
+
+
+def is_forced(options: Sequence[Action]) -> bool:
+    """One option only: the engine takes it by itself."""
+    if isinstance(options, SetOptions):
+        return options.is_single()
+    return len(options) == 1

@@ -1,0 +1,295 @@
+"""The game file: a header, one action a line, recorded chance, digests now and then, comments anywhere.
+
+    bullrun record 1
+    game bull-run-1983 1
+    scenario july-21
+    option fog-of-war on
+    dice sealed 9f86d081...
+    begin
+    union: move USA-I-B-2NH P2
+    chance: roll 4
+    = 2 77ac01be34a1f00d
+    end union 3.1
+    key 00ff...
+
+It can be mailed, compared line by line, cut off after any line and branched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bullrun.engine import chance
+from bullrun.engine.action import Action, action_text, parse_action
+from bullrun.engine.decision import CHANCE
+from bullrun.engine.events import Event
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+from bullrun.errors import BullrunError
+
+FORMAT = "bullrun record 1"
+DIGEST_EVERY = 50
+SEALED, OPEN, TYPED = "sealed", "open", "typed"
+
+
+class RecordError(BullrunError):
+    """A file that is not a game: the message starts with the line number."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+@dataclass
+class Record:
+    """A game as it can be written down: header, actions, digests."""
+
+    game: str
+    version: int
+    scenario: str
+    options: dict[str, str]
+    dice: str = TYPED
+    """SEALED (key secret until the end), OPEN (key known from the start), TYPED (people roll)."""
+    commitment: str = ""
+    key: str = ""
+    branch: tuple[str, int] | None = None
+    """(parent's commitment, number of its actions kept): chance up to there is the parent's."""
+    seats: dict[str, str] = field(default_factory=dict)
+    entries: list[tuple[str, Action]] = field(default_factory=list)
+    digests: dict[int, str] = field(default_factory=dict)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    """Comments by the number of entries before them."""
+    result: tuple[str, str] | None = None
+    """(winner, rule)."""
+    lines: list[int] = field(default_factory=list)
+    """The line each entry was read from, if it was read."""
+
+    def to_text(self, with_key: bool = False) -> str:
+        """The file. The key of sealed dice is written only on request: after the end."""
+        out = [FORMAT, f"game {self.game} {self.version}", f"scenario {self.scenario}"]
+        out += [f"option {name} {value}" for name, value in sorted(self.options.items())]
+        out += [f"seat {side} {who}" for side, who in sorted(self.seats.items())]
+        if self.branch:
+            out.append(f"branch {self.branch[0] or '-'} {self.branch[1]}")
+        dice = f"dice {self.dice}"
+        if self.commitment:
+            dice += f" {self.commitment}"
+        if self.dice == OPEN:
+            dice += f" {self.key}"
+        out += [dice, "begin"]
+        for count in range(len(self.entries) + 1):
+            out += self.comments.get(count, [])
+            if count in self.digests:
+                out.append(f"= {count} {self.digests[count]}")
+            if count < len(self.entries):
+                owner, action = self.entries[count]
+                out.append(f"{owner}: {action_text(action)}")
+        if self.result:
+            out.append(f"end {self.result[0]} {self.result[1]}")
+        if with_key and self.key and self.dice == SEALED:
+            out.append(f"key {self.key}")
+        return "\n".join(out) + "\n"
+
+    def cut(self, count: int) -> Record:
+        """The first `count` actions as a game that can be played on; a branch has dice of its own."""
+        if not 0 <= count <= len(self.entries):
+            raise BullrunError(f"cut: expected 0 to {len(self.entries)} actions, got {count}")
+        return replace(
+            self,
+            options=dict(self.options),
+            seats=dict(self.seats),
+            branch=(self.commitment, count),
+            commitment="",
+            key="",
+            dice=TYPED,
+            entries=self.entries[:count],
+            digests={n: d for n, d in self.digests.items() if n <= count},
+            comments={n: list(c) for n, c in self.comments.items() if n <= count},
+            result=None,
+            lines=self.lines[:count],
+        )
+
+
+def parse_record(text: str) -> Record:
+    """A record from its file; any damage is an error with its line."""
+    rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+    filled = [(n, row) for n, row in rows if row]
+    if not filled or filled[0][1] != FORMAT:
+        raise RecordError(filled[0][0] if filled else 1, f"expected {FORMAT!r} as the first line")
+    record = Record("", 0, "", {})
+    begun = False
+    last = len(rows)
+    for number, row in filled[1:]:
+        last = number
+        if row.startswith("#"):
+            record.comments.setdefault(len(record.entries), []).append(row)
+        elif not begun:
+            begun = _header(record, number, row)
+        else:
+            _body(record, number, row)
+    if not begun:
+        raise RecordError(last, "the header is not complete: expected 'begin'")
+    return record
+
+
+def _header(record: Record, number: int, row: str) -> bool:
+    word, _, rest = row.partition(" ")
+    parts = rest.split()
+    if word == "begin" and not rest:
+        for name, value in (("game", record.game), ("scenario", record.scenario)):
+            if not value:
+                raise RecordError(number, f"the header lacks {name!r}")
+        return True
+    if word == "game" and len(parts) == 2 and parts[1].isdecimal():
+        record.game, record.version = parts[0], int(parts[1])
+    elif word == "scenario" and len(parts) == 1:
+        record.scenario = parts[0]
+    elif word == "option" and len(parts) == 2:
+        record.options[parts[0]] = parts[1]
+    elif word == "seat" and len(parts) >= 2:
+        record.seats[parts[0]] = " ".join(parts[1:])
+    elif word == "branch" and len(parts) == 2 and parts[1].isdecimal():
+        record.branch = ("" if parts[0] == "-" else parts[0], int(parts[1]))
+    elif word == "dice" and parts == [TYPED]:
+        record.dice = TYPED
+    elif word == "dice" and len(parts) == 2 and parts[0] == SEALED and _is_hex(parts[1]):
+        record.dice, record.commitment = SEALED, parts[1]
+    elif word == "dice" and len(parts) == 3 and parts[0] == OPEN and _is_hex(parts[1]):
+        record.dice, record.commitment, record.key = OPEN, parts[1], parts[2]
+        _check_key(record, number)
+    else:
+        raise RecordError(number, f"not a header line: {row[:80]!r}")
+    return False
+
+
+def _body(record: Record, number: int, row: str) -> None:
+    parts = row.split()
+    if parts[0] == "key" and len(parts) == 2 and record.dice == SEALED:
+        record.key = parts[1]
+        _check_key(record, number)
+        return
+    if record.result is not None or (record.key and record.dice == SEALED):
+        raise RecordError(number, "only the key and comments may follow the end")
+    if parts[0] == "=":
+        if len(parts) != 3 or parts[1] != str(len(record.entries)):
+            raise RecordError(number, f"expected '= {len(record.entries)} DIGEST', got {row[:80]!r}")
+        record.digests[len(record.entries)] = parts[2]
+    elif parts[0] == "end" and len(parts) == 3:
+        record.result = (parts[1], parts[2])
+    elif parts[0].endswith(":") and len(parts[0]) > 1 and len(parts) > 1:
+        try:
+            action = parse_action(" ".join(parts[1:]))
+        except BullrunError as error:
+            raise RecordError(number, str(error)) from error
+        record.entries.append((parts[0][:-1], action))
+        record.lines.append(number)
+    else:
+        raise RecordError(number, f"expected 'SIDE: ACTION', got {row[:80]!r}")
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) == 64 and all(c in "0123456789abcdef" for c in text)
+
+
+def _check_key(record: Record, number: int) -> None:
+    try:
+        key = chance.parse_key(record.key)
+    except BullrunError as error:
+        raise RecordError(number, str(error)) from error
+    if chance.commitment(key) != record.commitment:
+        raise RecordError(number, "the key does not fit the commitment of the header")
+
+
+@dataclass(frozen=True)
+class ReplayStep:
+    """One recorded action and what came of it. `position` is after it; do not change it."""
+
+    number: int
+    owner: str
+    action: Action
+    events: tuple[Event, ...]
+    position: Position[Any, Any]
+
+
+def open_game(game: Game, record: Record) -> Position[Any, Any]:
+    """The position before the first action; refuses other games and versions by name."""
+    if record.game != game.id:
+        raise RecordError(2, f"game {record.game!r} is not {game.id!r}")
+    if record.version != game.version:
+        raise RecordError(
+            2,
+            f"{game.id} version {record.version} is unknown here: this program plays version {game.version}",
+        )
+    try:
+        position = game.start(record.scenario, record.options)
+    except BullrunError as error:
+        raise RecordError(3, str(error)) from error
+    return position
+
+
+def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
+    """Step through a record, proving on the way: owners, legality, digests, dice, result."""
+    position = open_game(game, record)
+    log: list[Event] = []
+    position.log = log
+    key = chance.parse_key(record.key) if record.key else None
+    own_from = record.branch[1] if record.branch else 0
+    position.decision()
+    _check_digest(record, position, 0)
+    for number, (owner, action) in enumerate(record.entries, 1):
+        line = record.lines[number - 1] if record.lines else number
+        decision = position.decision()
+        if decision is None:
+            raise RecordError(line, "the game is over, but an action follows")
+        if decision.owner != owner:
+            raise RecordError(line, f"it is for {decision.owner} to decide, not for {owner}")
+        if action not in decision.options:
+            refusal = game.explain(position, owner, action) if owner != CHANCE else None
+            why = f": {refusal}" if refusal else ""
+            raise RecordError(line, f"{action_text(action)!r} is not possible here{why}")
+        if decision.weights is not None and key is not None and number > own_from:
+            drawn = decision.options[chance.draw(key, position.state.draws, decision.weights)]
+            if drawn != action:
+                raise RecordError(
+                    line, f"the dice of the key give {action_text(drawn)!r}, not {action_text(action)!r}"
+                )
+        position.apply(action)
+        position.decision()
+        _check_digest(record, position, number)
+        yield ReplayStep(number, owner, action, tuple(log), position)
+        log.clear()
+    end_line = (record.lines[-1] if record.lines else len(record.entries)) + 1
+    outcome = position.state.outcome
+    if record.result and (outcome is None or (outcome[0], outcome[1]) != record.result):
+        really = f"{outcome[0]} wins by {outcome[1]}" if outcome else "the game is not over"
+        raise RecordError(
+            end_line, f"the file says {record.result[0]} wins by {record.result[1]}, but {really}"
+        )
+
+
+def _check_digest(record: Record, position: Position[Any, Any], count: int) -> None:
+    wanted = record.digests.get(count)
+    if wanted is not None and position.state.digest() != wanted:
+        line = record.lines[count - 1] + 1 if count and record.lines else count
+        raise RecordError(
+            line, f"digest after action {count} is {position.state.digest()}, the file says {wanted}"
+        )
+
+
+def header_facts(record: Record) -> Mapping[str, Any]:
+    """The header as plain values."""
+    return {
+        "game": record.game,
+        "version": record.version,
+        "scenario": record.scenario,
+        "options": record.options,
+        "seats": record.seats,
+        "dice": record.dice,
+        "commitment": record.commitment,
+        "branch": list(record.branch) if record.branch else None,
+        "actions": len(record.entries),
+        "result": list(record.result) if record.result else None,
+    }

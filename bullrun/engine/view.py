@@ -1,0 +1,141 @@
+"""THE redaction gate: nothing reaches a seat, a file or a bot except through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from bullrun.engine.action import action_text
+from bullrun.engine.checks import Refusal
+from bullrun.engine.events import UNKNOWN_PIECE, Event
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+from bullrun.errors import BullrunError
+
+REFEREE = "referee"
+"""The viewer who may know everything: after the end, in analysis, in tests."""
+SPECTATOR = "spectator"
+"""A viewer of neither side: knows what both sides know."""
+
+AnyPosition = Position[Any, Any]
+
+
+def check_viewer(game: Game, viewer: str) -> None:
+    """Refuses a viewer that is neither a side, a spectator nor the referee."""
+    if viewer not in (*game.sides, REFEREE, SPECTATOR):
+        expected = ", ".join((*game.sides, SPECTATOR, REFEREE))
+        raise BullrunError(f"viewer {viewer!r}: expected one of {expected}")
+
+
+def concealed_from(game: Game, by_side: tuple[int, ...], viewer: str) -> int:
+    """The bit set of pieces that the viewer may not know."""
+    if viewer == REFEREE:
+        return 0
+    if viewer == SPECTATOR:
+        union = 0
+        for pieces in by_side:
+            union |= pieces
+        return union
+    return by_side[game.sides.index(viewer)]
+
+
+def _hidden_ids(game: Game, concealed: int) -> frozenset[str]:
+    return frozenset(piece.id for number, piece in enumerate(game.pieces) if concealed >> number & 1)
+
+
+def _redacted(value: Any, hidden: frozenset[str]) -> Any:
+    if isinstance(value, str):
+        return UNKNOWN_PIECE if value in hidden else value
+    if isinstance(value, Mapping):
+        return {k: _redacted(v, hidden) for k, v in value.items() if k not in hidden}
+    if isinstance(value, list | tuple):
+        return [_redacted(v, hidden) for v in value]
+    return value
+
+
+def see_event(game: Game, event: Event, viewer: str) -> Event | None:
+    """The event as the viewer may know it; None if it may not learn of it."""
+    if event.audience is not None and viewer != REFEREE and viewer not in event.audience:
+        return None
+    concealed = concealed_from(game, event.concealed, viewer)
+    if not concealed:
+        return event
+    return event._replace(facts=_redacted(event.facts, _hidden_ids(game, concealed)))
+
+
+def see_events(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
+    """All events that the viewer may learn of."""
+    seen = (see_event(game, event, viewer) for event in events)
+    return [event for event in seen if event is not None]
+
+
+def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str) -> Refusal:
+    """The refusal without what the viewer may not know."""
+    concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+    if not concealed:
+        return refusal
+    hidden = _hidden_ids(game, concealed)
+    says = refusal.says
+    for piece in sorted(hidden):
+        says = says.replace(piece, UNKNOWN_PIECE)
+    return Refusal(refusal.rule, says, _redacted(refusal.facts, hidden))
+
+
+def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:
+    """What lies on the table for this viewer: pieces it knows, face-down counters it only sees, and
+    what stands open. The decision is separate: `see_decision`."""
+    check_viewer(game, viewer)
+    state = position.state
+    concealed = concealed_from(game, position.rules.concealed_by_side(state), viewer)
+    turn, side, phase = game.phase(position)
+    pieces: dict[str, Any] = {}
+    face_down: dict[tuple[str, str], int] = {}
+    for number, piece in enumerate(game.pieces):
+        at = game.place_of(state, number)
+        if at is None:
+            continue
+        if concealed >> number & 1:
+            spot = (piece.side, at)
+            face_down[spot] = face_down.get(spot, 0) + 1
+        else:
+            pieces[piece.id] = {"at": at, **game.describe(position, number)}
+    return {
+        "game": game.id,
+        "viewer": viewer,
+        "turn": turn,
+        "side": side,
+        "phase": phase,
+        "pieces": pieces,
+        "face_down": [
+            {"side": owner, "at": at, "count": count} for (owner, at), count in sorted(face_down.items())
+        ],
+        "table": _redacted(game.public(position), _hidden_ids(game, concealed)),
+        "outcome": list(state.outcome) if state.outcome else None,
+    }
+
+
+def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:
+    """The present decision: in full for its owner, only whose it is for everybody else."""
+    decision = position.decision()
+    if decision is None:
+        return None
+    seen: dict[str, Any] = {"owner": decision.owner}
+    if viewer in (decision.owner, REFEREE):
+        concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+        seen |= {
+            "question": decision.question,
+            "rule": decision.rule,
+            "facts": _redacted(decision.facts, _hidden_ids(game, concealed)),
+            "options": [action_text(option) for option in decision.options],
+        }
+    return seen
+
+
+def imagine(game: Game, position: AnyPosition, viewer: str, random: Random) -> AnyPosition:
+    """A position that the viewer cannot tell from the real one: what bots think in."""
+    if viewer == REFEREE or not concealed_from(
+        game, position.rules.concealed_by_side(position.state), viewer
+    ):
+        return position.copy()
+    return type(position)(position.rules, game.imagine(position, viewer, random))
