@@ -1,0 +1,396 @@
+"""Map data files (TOML) to boards. Everything is checked; an error names the file, the item and why.
+
+A map file states what a person would point at on the printed map (named rivers, roads, hills, fords,
+woods); which hexes are river hexes, which hexsides are crests, and which land lies on which bank
+follow from that here. Each `read_` function below reads one kind of table. Lists of places are text
+("U17 U18 U19"), and every item says where it comes from in `source`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources.abc import Traversable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from bullrun.board.borders import Borders
+from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
+from bullrun.board.hex_grid import HexBoard, HexGrid
+from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, set_of
+from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
+from bullrun.errors import BullrunError
+
+_TOML_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
+SOURCES = ("rulebook", "deduced", "reconstructed")
+
+
+class MapError(BullrunError):
+    """A map file that cannot be used."""
+
+
+class Item:
+    """One table of the file, read field by field; anything left unread is a mistake."""
+
+    def __init__(self, file: str, where: str, fields: Mapping[str, Any]) -> None:
+        self.file, self.where = file, where
+        self._fields = dict(fields)
+
+    def wrong(self, reason: str) -> MapError:
+        return MapError(f"{self.file}: {self.where}: {reason}")
+
+    def has(self, key: str) -> bool:
+        return key in self._fields
+
+    def take(self, key: str, kind: type, default: Any = None) -> Any:
+        if key not in self._fields:
+            if default is None:
+                raise self.wrong(f"{key} is missing")
+            return default
+        value = self._fields.pop(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            wanted = {
+                str: "text",
+                int: "a whole number",
+                list: "a list",
+                dict: "a table",
+                bool: "true or false",
+            }
+            raise self.wrong(f"{key} must be {wanted[kind]}, not {value!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value: str = self.take(key, str, default)
+        return value
+
+    def words(self, key: str, default: str | None = None) -> list[str]:
+        """Names separated by blanks or line ends."""
+        return self.text(key, default).split()
+
+    def source(self) -> str:
+        """Where the item comes from: one of SOURCES, with a note after a colon if there is more to say."""
+        source = self.text("source")
+        if source.split(":")[0] not in SOURCES:
+            raise self.wrong(f"source must start with {', '.join(SOURCES)}, not {source!r}")
+        return source
+
+    def tables(self, key: str) -> Iterator[Item]:
+        """The items of an array of tables, each called by its name or place in error messages."""
+        for index, fields in enumerate(self.take(key, list, [])):
+            if not isinstance(fields, dict):
+                raise self.wrong(f"{key} must be a list of tables")
+            called = fields.get("name") or fields.get("text") or fields.get("at") or f"number {index + 1}"
+            yield Item(self.file, f"{key}: {called}", fields)
+
+    def table(self, key: str, default: dict[str, Any] | None = None) -> Item:
+        return Item(self.file, key, self.take(key, dict, default))
+
+    def rest(self) -> Iterator[tuple[str, Item]]:
+        """All remaining fields, each of which must be a table."""
+        for key in list(self._fields):
+            yield key, Item(self.file, f"{self.where}: {key}", self.take(key, dict))
+
+    def remaining_words(self) -> Iterator[tuple[str, list[str]]]:
+        for key in list(self._fields):
+            yield key, self.words(key)
+
+    def done(self) -> None:
+        if self._fields:
+            raise self.wrong(f"unknown field {', '.join(sorted(self._fields))}")
+
+
+class Reader:
+    """Reads what lies on a board whose places are already known."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.terrain = PlaceSets()
+        self.across: dict[str, list[PlaceSet]] = {}
+        self.lines: list[Line] = []
+        self.features: list[Feature] = []
+        self.hills: list[Hill] = []
+        self.labels: list[Label] = []
+        self.entries: list[Entry] = []
+        self.regions: dict[str, PlaceSet] = {}
+
+    def place(self, item: Item, name: str) -> PlaceId:
+        try:
+            return self.board.place(name)
+        except UnknownPlace as error:
+            raise item.wrong(str(error)) from None
+
+    def places(self, item: Item, names: Iterable[str]) -> tuple[PlaceId, ...]:
+        found = tuple(self.place(item, name) for name in names)
+        if not found:
+            raise item.wrong("no place is named")
+        for index, place in enumerate(found):
+            if place in found[:index]:
+                raise item.wrong(f"{self.board.name(place)} is listed twice")
+        return found
+
+    def mark(self, kind: str, places: PlaceSet) -> None:
+        self.terrain[kind] |= places
+
+    def border(self, item: Item, kind: str, a: PlaceId, b: PlaceId, *, one_way: bool = False) -> None:
+        if not self.board.adjacent(a, b):
+            raise item.wrong(f"{self.board.name(a)} and {self.board.name(b)} are not adjacent")
+        across = self.across.setdefault(kind, [0] * self.board.size)
+        across[a] |= bit(b)
+        if not one_way:
+            across[b] |= bit(a)
+
+    # Each reader below takes one kind of table, in the order of a map file.
+
+    def read_terrain(self, top: Item) -> None:
+        """[terrain.woods]: rows of hexes by column ("1-3 7"), or `at` with plain names."""
+        for kind, item in top.table("terrain", {}).rest():
+            item.source()
+            names = item.words("at", "")
+            for column, rows in item.remaining_words():
+                names += [f"{column}{row}" for row in expand_rows(item, column, rows)]
+            self.mark(kind, set_of(self.places(item, names)))
+
+    def read_lines(self, top: Item) -> None:
+        for item in top.tables("lines"):
+            name, kind, source = item.text("name"), item.text("kind"), item.source()
+            path = tuple(self.place(item, place) for place in item.words("path"))
+            exits = tuple(self.place(item, place) for place in item.words("exits", ""))
+            drawn = read_points(item, "drawn") if item.has("drawn") else ()
+            item.done()
+            if any(line.name == name for line in self.lines):
+                raise item.wrong("another line has this name")
+            if len(path) < 2:
+                raise item.wrong("a path needs two places or more")
+            for end in exits:
+                if end not in (path[0], path[-1]):
+                    raise item.wrong(f"exit {self.board.name(end)} is not an end of the path")
+                if isinstance(self.board, HexBoard) and len(self.board.neighbours[end]) == 6:
+                    raise item.wrong(f"exit {self.board.name(end)} is not at the edge of the map")
+            for a, b in pairwise(path):
+                self.border(item, kind, a, b)
+            self.lines.append(Line(name, kind, path, exits, source, drawn))
+
+    def read_features(self, top: Item) -> None:
+        for item in top.tables("features"):
+            kind, name, source = item.text("kind"), item.text("name", ""), item.source()
+            note = item.text("note", "")
+            places = self.places(item, item.words("at"))
+            item.done()
+            self.mark(kind, set_of(places))
+            self.features.append(Feature(kind, name, places, source, note=note))
+            if name:
+                self.labels.append(Label(name, kind, places, source))
+
+    def read_borders(self, top: Item) -> None:
+        """Features that lie on the border of two places rather than in one."""
+        for item in top.tables("borders"):
+            kind, name, source = item.text("kind"), item.text("name", ""), item.source()
+            note = item.text("note", "")
+            one_way = item.take("one_way", bool, False)
+            for pair in item.words("between"):
+                a, separator, b = pair.partition("-")
+                if not separator:
+                    raise item.wrong(f"{pair!r} must be two places joined by a hyphen")
+                ends = self.place(item, a), self.place(item, b)
+                self.border(item, kind, *ends, one_way=one_way)
+                self.features.append(Feature(kind, name, ends, source, between=True, note=note))
+            item.done()
+
+    def read_line_terrain(self, top: Item) -> None:
+        """[line_terrain.river] unless = "ford bridge": hexes along a line take its name as terrain."""
+        for kind, item in top.table("line_terrain", {}).rest():
+            exempt = item.words("unless", "")
+            item.done()
+            places = 0
+            for line in self.lines:
+                if line.kind == kind:
+                    places |= line.places
+            if not places:
+                raise item.wrong("no line is of this kind")
+            for other in exempt:
+                if not self.terrain[other]:
+                    raise item.wrong(f"unless {other}: no place has this terrain; kinds are read in order")
+                places &= ~self.terrain[other]
+            self.mark(kind, places)
+
+    def read_hills(self, top: Item) -> None:
+        for item in top.tables("hills"):
+            name, source = item.text("name"), item.source()
+            tops = self.places(item, item.words("tops"))
+            slopes = self.places(item, item.words("slopes"))
+            item.done()
+            around = self.board.neighbour_set
+            for top_place in tops:
+                if not around[top_place] & set_of(slopes):
+                    raise item.wrong(f"hilltop {self.board.name(top_place)} has no slope beside it")
+            for slope in slopes:
+                if slope in tops:
+                    raise item.wrong(f"{self.board.name(slope)} is both hilltop and slope")
+                if not around[slope] & set_of(tops):
+                    raise item.wrong(f"slope {self.board.name(slope)} has no hilltop beside it")
+                for top_place in tops:
+                    if self.board.adjacent(top_place, slope):
+                        self.border(item, "crest", top_place, slope, one_way=True)
+                        self.border(item, "uphill", slope, top_place, one_way=True)
+            self.mark("hilltop", set_of(tops))
+            self.mark("slope", set_of(slopes))
+            self.hills.append(Hill(name, tops, slopes, source))
+
+    def read_labels(self, top: Item) -> None:
+        for item in top.tables("labels"):
+            text, source = item.text("text"), item.source()
+            places = self.places(item, item.words("at"))
+            item.done()
+            self.labels.append(Label(text, "place", places, source))
+
+    def read_entries(self, top: Item) -> None:
+        for item in top.tables("entries"):
+            place = self.place(item, item.text("at"))
+            name, note, source = item.text("name", self.board.name(place)), item.text("note"), item.source()
+            item.done()
+            if any(entry.name == name for entry in self.entries):
+                raise item.wrong(f"another entry is called {name}")
+            self.entries.append(Entry(name, place, note, source))
+
+    def read_regions(self, top: Item) -> None:
+        """Land reached from a place without entering given lines, or a plain list of places."""
+        for item in top.tables("regions"):
+            name = item.text("name")
+            item.source()
+            if name in self.regions:
+                raise item.wrong("another region has this name")
+            if item.has("at"):
+                region = set_of(self.places(item, item.words("at")))
+            else:
+                region = self._flood(item, self.place(item, item.text("from")), item.take("within", list))
+            item.done()
+            self.regions[name] = region
+
+    def _flood(self, item: Item, start: PlaceId, bounds: list[Any]) -> PlaceSet:
+        walls = 0
+        for bound in bounds:
+            line = next((line for line in self.lines if line.name == bound), None)
+            if line is None:
+                raise item.wrong(f"within: no line is called {bound!r}")
+            walls |= line.places
+        region = bit(start)
+        if region & walls:
+            raise item.wrong(f"{self.board.name(start)} lies on the line that bounds the region")
+        while (wider := self.board.spread(region) & ~walls) != region:
+            region = wider
+        return region
+
+    def contents(self, title: str) -> Contents:
+        return Contents(
+            borders=Borders(self.board.size, self.across),
+            title=title,
+            terrain=self.terrain,
+            regions=self.regions,
+            lines=tuple(self.lines),
+            features=tuple(self.features),
+            hills=tuple(self.hills),
+            labels=tuple(self.labels),
+            entries=tuple(self.entries),
+        )
+
+
+def expand_rows(item: Item, column: str, rows: list[str]) -> Iterator[str]:
+    """ "1-3 7" to 1, 2, 3, 7 (keeping two digits where the map prints two)."""
+    for part in rows:
+        first, _, last = part.partition("-")
+        if not first.isdigit() or not (last or first).isdigit() or int(last or first) < int(first):
+            raise item.wrong(f"{column}: {part!r} is not a row or a range of rows")
+        for row in range(int(first), int(last or first) + 1):
+            yield str(row).zfill(len(first))
+
+
+def read_points(item: Item, key: str) -> tuple[tuple[int, int], ...]:
+    """Points as text, "1531,0 1681,1712"."""
+    points = []
+    for word in item.words(key):
+        x, _, y = word.partition(",")
+        try:
+            points.append((int(x), int(y)))
+        except ValueError:
+            raise item.wrong(f"{key}: {word!r} must be two whole numbers joined by a comma") from None
+    return tuple(points)
+
+
+def read_hex_shape(top: Item) -> tuple[HexGrid, list[PlaceId]]:
+    item = top.table("grid")
+    item.source()
+    first, last, raised = item.text("first"), item.text("last"), item.text("raised_columns")
+    item.done()
+    try:
+        grid = HexGrid(first, last, raised)
+    except BullrunError as error:
+        raise item.wrong(str(error)) from None
+    closed = []
+    for item in top.tables("unplayable"):
+        item.source()
+        for name in item.words("at"):
+            try:
+                closed.append(grid.id_of(name))
+            except BullrunError as error:
+                raise item.wrong(str(error)) from None
+        item.done()
+    return grid, closed
+
+
+def read_zones(top: Item) -> list[Zone]:
+    zones = []
+    for item in top.tables("zones"):
+        centre = read_points(item, "centre")
+        if len(centre) != 1:
+            raise item.wrong("centre must be one point")
+        zones.append(
+            Zone(
+                name=item.text("name"),
+                centre=centre[0],
+                polygon=read_points(item, "polygon"),
+                ring=tuple(item.words("ring")),
+                source=item.source(),
+            )
+        )
+        item.done()
+    return zones
+
+
+def load_map(path: Path | Traversable) -> Board:
+    """Read a map file and build its board."""
+    try:
+        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MapError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MapError(f"{path}: not a TOML file: {error}") from None
+    return build_board(fields, str(path))
+
+
+def build_board(fields: Mapping[str, Any], file: str) -> Board:
+    top = Item(file, "map", fields)
+    title, kind = top.text("title"), top.text("kind")
+    if kind == "hex":
+        grid, closed = read_hex_shape(top)
+        reader = Reader(HexBoard(grid, closed))
+    elif kind == "zone":
+        zones = read_zones(top)
+        try:
+            reader = Reader(ZoneBoard(zones))
+        except BadZones as error:
+            raise top.wrong(str(error)) from None
+    else:
+        raise top.wrong(f"kind must be 'hex' or 'zone', not {kind!r}")
+    reader.read_terrain(top)
+    reader.read_lines(top)
+    reader.read_features(top)
+    reader.read_borders(top)
+    reader.read_line_terrain(top)
+    reader.read_hills(top)
+    reader.read_labels(top)
+    reader.read_entries(top)
+    reader.read_regions(top)
+    top.done()
+    contents = reader.contents(title)
+    return HexBoard(grid, closed, contents) if kind == "hex" else ZoneBoard(zones, contents)
