@@ -22,6 +22,7 @@ Frame = tuple[Any, ...]
 """One step of a procedure in progress: its name, then its locals. Immutable plain data."""
 
 PER_PIECE = "per piece"
+PIECE_SET = "piece set"
 SCALAR = "scalar"
 LIST = "list"
 
@@ -44,6 +45,11 @@ def per_piece(default: int = 0, audience: str = PIECE) -> Any:
 def per_piece_wide(default: int = 0, audience: str = PIECE) -> Any:
     """A number of any size for each piece (places, bit sets)."""
     return Column("", PER_PIECE, default, audience, False)
+
+
+def piece_set(audience: str = PIECE) -> Any:
+    """A bit set of pieces: one flag for each."""
+    return Column("", PIECE_SET, 0, audience, False)
 
 
 def scalar(default: Any = 0, audience: str = ALL) -> Any:
@@ -83,7 +89,7 @@ class State:
         # One assignment a column, no loop: copying is the heart of undo, branching and search.
         lines = ["def copy(self):", "    new = new_object(cls)"]
         for column in own:
-            copied = "" if column.shape == SCALAR else "[:]"
+            copied = "[:]" if column.shape in (PER_PIECE, LIST) else ""
             lines.append(f"    new.{column.name} = self.{column.name}{copied}")
         lines.append("    return new")
         scope: dict[str, Any] = {"cls": cls, "new_object": object.__new__}
@@ -103,6 +109,23 @@ class State:
     def copy(self) -> Self:
         """A state that shares nothing mutable with this one."""
         raise NotImplementedError("generated for each subclass")
+
+    def redacted(self, hidden: int, foreign: int) -> Self:
+        """A copy without what a viewer may not know: `hidden` are the pieces it cannot tell apart,
+        `foreign` all pieces that are not its own. Blanked cells hold the column's default."""
+        state = self.copy()
+        for column in self.columns:
+            blank = {ALL: 0, PIECE: hidden, OWNER: hidden | foreign, NOBODY: -1}[column.audience]
+            if column.shape == PER_PIECE:
+                cells = getattr(state, column.name)
+                for number in range(len(cells)):
+                    if blank >> number & 1:
+                        cells[number] = column.default
+            elif column.shape == PIECE_SET:
+                setattr(state, column.name, getattr(state, column.name) & ~blank)
+            elif column.audience == NOBODY:
+                setattr(state, column.name, [] if column.shape == LIST else column.default)
+        return state
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

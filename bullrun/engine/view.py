@@ -88,7 +88,8 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     check_viewer(game, viewer)
     state = position.state
     concealed = concealed_from(game, position.rules.concealed_by_side(state), viewer)
-    turn, side, phase = game.phase(position)
+    known = _known(game, position, viewer, concealed)
+    turn, side, phase = game.phase(known)
     pieces: dict[str, Any] = {}
     face_down: dict[tuple[str, str], int] = {}
     for number, piece in enumerate(game.pieces):
@@ -99,7 +100,7 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
             spot = (piece.side, at)
             face_down[spot] = face_down.get(spot, 0) + 1
         else:
-            pieces[piece.id] = {"at": at, **game.describe(position, number)}
+            pieces[piece.id] = {"at": at, **game.describe(known, number)}
     return {
         "game": game.id,
         "viewer": viewer,
@@ -110,9 +111,20 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
         "face_down": [
             {"side": owner, "at": at, "count": count} for (owner, at), count in sorted(face_down.items())
         ],
-        "table": _redacted(game.public(position), _hidden_ids(game, concealed)),
+        "table": game.public(known),
         "outcome": list(state.outcome) if state.outcome else None,
     }
+
+
+def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> AnyPosition:
+    """The position with every cell blanked that the viewer may not know: games describe only this one."""
+    if viewer == REFEREE:
+        return position
+    foreign = 0
+    for number, piece in enumerate(game.pieces):
+        if piece.side != viewer:
+            foreign |= 1 << number
+    return type(position)(position.rules, position.state.redacted(concealed, foreign))
 
 
 def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:

@@ -1,0 +1,7 @@
+"""automatic_victory"""
+
+from __future__ import annotations
+
+from bullrun.engine.frames import Procedure
+
+PROCEDURES: dict[str, Procedure] = {}

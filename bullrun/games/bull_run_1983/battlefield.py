@@ -1,0 +1,216 @@
+"""The rules in force: board, counters, tables, scenario and options, with what follows from them and
+never changes during play."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from bullrun.board.hex_grid import HexBoard
+from bullrun.board.map_file import load_map
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.frames import Procedure
+from bullrun.engine.position import Position
+from bullrun.engine.rules import enforces
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, CONFEDERATE, UNION, Roster, load_roster
+from bullrun.games.bull_run_1983.state import FORMED, MAP, UNDER_DUMMY, BullRunState
+
+SIXTH = 6
+"""Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
+
+OTHER, GUNS, MASSED = range(3)
+"""Movement classes: leaders and ordinary units; batteries; brigade pieces."""
+
+Edges = list[tuple[tuple[PlaceId, int], ...]]
+"""For each place the neighbours that can be entered, with the cost in sixths."""
+
+
+def data_text(name: str) -> str:
+    """A data file of this game."""
+    return (files("bullrun.games.bull_run_1983") / "data" / name).read_text(encoding="utf-8")
+
+
+def data_toml(name: str) -> dict[str, Any]:
+    """A data file of this game, parsed."""
+    try:
+        return tomllib.loads(data_text(name))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BullrunError(f"{name}: {error}") from error
+
+
+@cache
+def load_board() -> HexBoard:
+    """The map."""
+    board = load_map(files("bullrun.games.bull_run_1983") / "data" / "map.toml")
+    assert isinstance(board, HexBoard)
+    return board
+
+
+@cache
+def load_tables() -> dict[str, Any]:
+    """The tables as the data file has them."""
+    return data_toml("tables.toml")
+
+
+def in_sixths(text: str) -> int:
+    """ "1/3" -> 2."""
+    value = Fraction(text) * SIXTH
+    if value.denominator != 1:
+        raise BullrunError(f"tables.toml: {text!r} is not a number of sixths")
+    return value.numerator
+
+
+class Battlefield:
+    """A `Rules` for the engine. One object per scenario and set of options; shared by all positions."""
+
+    def __init__(
+        self,
+        scenario: str,
+        scenario_data: Mapping[str, Any],
+        options: Mapping[str, str],
+        procedures: Mapping[str, Procedure],
+    ) -> None:
+        self.scenario = scenario
+        self.data = scenario_data
+        self.options = dict(options)
+        self.procedures = procedures
+        self.board = load_board()
+        self.roster: Roster = load_roster()
+        self.tables = load_tables()
+        self.track: list[str] = self.tables["turns"]["track"]
+        terrain = self.board.terrain
+        self.fords: PlaceSet = terrain["ford"]
+        self.stacking: int = self.tables["stacking"]["hex"]
+        self.ford_stacking: int = self.tables["stacking"]["ford"]
+        self.ford_entry: int = self.tables["stacking"]["ford_entry_per_player_turn"]
+        victory = self.tables["victory"]
+        self.base: tuple[PlaceSet, PlaceSet] = (
+            self.board.set_named(victory["union_base"]),
+            self.board.set_named(victory["confederate_base"]),
+        )
+        self.stars: PlaceSet = self.board.set_named(victory["stars"])
+        self.trestle_site: PlaceSet = terrain["trestle_site"]
+        self._edges: dict[tuple[int, PlaceSet, int], Edges] = {}
+
+    def has(self, option: str, value: str = "on") -> bool:
+        """Whether an option is set to a value."""
+        return self.options[option] == value
+
+    # --- terrain that markers change ------------------------------------------------------------
+
+    @enforces("M2.1", "11.2")
+    def bridges(self, trestle: int) -> PlaceSet:
+        """Bridge hexes; the TRESTLE makes UU28 one of them."""
+        return self.board.terrain["bridge"] | (self.trestle_site if trestle else 0)
+
+    @enforces("M2")
+    def rivers(self, trestle: int) -> PlaceSet:
+        """River hexes: water without ford or bridge."""
+        return self.board.terrain["river"] & ~(self.trestle_site if trestle else 0)
+
+    def stack_limit(self, place: PlaceId) -> int:
+        """Defense points that may end a move in a hex (5.4, 5.52)."""
+        return self.ford_stacking if self.fords >> place & 1 else self.stacking
+
+    def movement_class(self, piece: int) -> int:
+        """How a piece pays for roads."""
+        kind = self.roster.kind[piece]
+        return GUNS if kind == BATTERY else MASSED if kind == BRIGADE else OTHER
+
+    def edges(self, movement_class: int, state: BullRunState) -> Edges:
+        """Where a piece of this class can step from each hex, and at what cost."""
+        key = (movement_class, state.abatis, state.trestle)
+        found = self._edges.get(key)
+        if found is None:
+            found = self._edges[key] = self._make_edges(*key)
+        return found
+
+    def _make_edges(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Edges:
+        edges: Edges = [()] * self.board.size
+        for place in self.board.places:
+            steps = []
+            for to in self.board.neighbours[place]:
+                cost = self.step_cost(movement_class, place, to, abatis, trestle)
+                if cost is not None:
+                    steps.append((to, cost))
+            edges[place] = tuple(steps)
+        return edges
+
+    def step_cost(
+        self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet, trestle: int
+    ) -> int | None:
+        """Cost in sixths of one step; None where it cannot be made."""
+        terms = self.step_terms(movement_class, place, to, abatis, trestle)
+        return None if terms is None else sum(cost for _, cost, _ in terms)
+
+    @enforces("5.31", "5.32", "5.5", "5.51", "5.6", "5.61", "5.62", "5.63", "5.7", "8.53", "11.51", "11.52")
+    def step_terms(
+        self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet, trestle: int
+    ) -> list[tuple[str, int, str]] | None:
+        """What one step costs, by terms: (words, sixths, rule). None where it cannot be made."""
+        board = self.board
+        if (self.rivers(trestle) >> to) & 1:
+            return None
+        terrain = board.terrain
+        cost = self.tables["terrain_cost"]
+        road = self._road(movement_class, place, to, abatis)
+        if road is not None:
+            terms = [road]
+        elif self.fords >> to & 1:
+            terms = [("ford", in_sixths(cost["ford"]), "5.31")]
+        elif self.bridges(trestle) >> to & 1:
+            terms = [("bridge", in_sixths(cost["bridge"]), "5.51")]
+        else:
+            stream, woods = terrain["stream"] >> to & 1, terrain["woods"] >> to & 1
+            name = (
+                "stream_woods" if stream and woods else "stream" if stream else "woods" if woods else "clear"
+            )
+            terms = [(name.replace("_", " and "), in_sixths(cost[name]), "5.31")]
+        penalty = self.tables["terrain_penalty"]
+        for words, hexes, rule in (("ford", self.fords, "5.32"), ("abatis", abatis, "11.51")):
+            if hexes >> place & 1:
+                terms.append((f"leaving {words}", in_sixths(penalty[words]), rule))
+            if hexes >> to & 1:
+                terms.append((f"entering {words}", in_sixths(penalty[words]), rule))
+        return terms
+
+    def _road(
+        self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet
+    ) -> tuple[str, int, str] | None:
+        if movement_class == MASSED or (abatis >> place | abatis >> to) & 1:
+            return None
+        rate = self.tables["road_rate"]
+        column = "battery" if movement_class == GUNS else "other"
+        borders = self.board.borders
+        if borders.across("road_major")[place] >> to & 1:
+            return ("major road", in_sixths(rate["major"][column]), "5.6")
+        if borders.across("road_minor")[place] >> to & 1:
+            return ("minor road", in_sixths(rate["minor"][column]), "5.6")
+        if borders.across("railroad")[place] >> to & 1:
+            return ("railroad", in_sixths(rate["minor"][column]), "5.62")
+        return None
+
+    # --- hidden pieces --------------------------------------------------------------------------
+
+    @enforces("2.6", "4.84")
+    def concealed_by_side(self, state: BullRunState) -> tuple[int, int]:
+        """Frozen pieces lie face down: the other side sees a counter, not which one it is."""
+        frozen = state.frozen
+        if not frozen:
+            return (0, 0)
+        hidden = 0
+        box, holder = state.box, state.holder
+        for piece in places_in(frozen):
+            if box[piece] == MAP or (box[piece] in (FORMED, UNDER_DUMMY) and frozen >> holder[piece] & 1):
+                hidden |= 1 << piece
+        sides = self.roster.of_side
+        return (hidden & sides[CONFEDERATE], hidden & sides[UNION])
+
+
+BullRun = Position[BullRunState, Battlefield]
+"""A position of this game, as its chapters use it."""

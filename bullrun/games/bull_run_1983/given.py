@@ -1,0 +1,174 @@
+"""Positions as they are given: for the umpire, for players of the cardboard game, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bullrun.board.places import PlaceId
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.brigades import choose_components
+from bullrun.games.bull_run_1983.command import determine_active
+from bullrun.games.bull_run_1983.ground import control_zone, points_in, put, stack, units_in
+from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER, SIDES
+from bullrun.games.bull_run_1983.state import FORMED, MOVEMENT, PHASES, RALLY, BullRunState
+
+PIECE_KEYS = {
+    "id", "at", "face", "frozen", "components", "active", "moved", "fought", "struck", "spent", "box",
+}  # fmt: skip
+
+
+class ImpossiblePosition(BullrunError):
+    """A position that the rules do not allow; the message names the piece, the place and the rule."""
+
+
+def given_position(
+    rules: Battlefield,
+    *,
+    turn: int | str,
+    side: str,
+    phase: str,
+    pieces: Sequence[Mapping[str, Any]],
+    abatis: Sequence[str] = (),
+    trestle: bool = False,
+) -> BullRun:
+    """The position with exactly these pieces on the map, at the start of this phase. Unless a piece says
+    whether it is active, activation follows from rule 4."""
+    state = BullRunState(len(rules.roster.ids))
+    position = BullRun(rules, state)
+    state.turn = _turn(rules, turn)
+    if side not in SIDES:
+        raise ImpossiblePosition(f"side: {side!r} is none of {', '.join(SIDES)}")
+    if phase not in PHASES:
+        raise ImpossiblePosition(f"phase: {phase!r} is none of {', '.join(PHASES)}")
+    state.side = SIDES.index(side)
+    state.phase = PHASES.index(phase)
+    state.trestle = int(trestle)
+    state.abatis = rules.board.set_named(abatis)
+    seen: set[str] = set()
+    for entry in pieces:
+        unknown = sorted(set(entry) - PIECE_KEYS)
+        if unknown:
+            raise ImpossiblePosition(
+                f"pieces: unknown key {unknown[0]!r}; known: {', '.join(sorted(PIECE_KEYS))}"
+            )
+        name = entry.get("id")
+        if not isinstance(name, str) or name not in rules.roster.number:
+            raise ImpossiblePosition(f"pieces: unknown piece {name!r}")
+        if name in seen:
+            raise ImpossiblePosition(f"pieces: {name} is listed twice")
+        seen.add(name)
+        _place(position, rules.roster.number[name], entry)
+    _check(position)
+    if state.phase >= MOVEMENT:
+        free = ~control_zone(position, 1 - state.side)
+        for piece, place in enumerate(state.at):
+            if place and rules.roster.side[piece] == state.side and free >> place & 1:
+                state.settled |= 1 << piece
+    if not any("active" in entry for entry in pieces):
+        state.active = determine_active(position)
+    state.frames = [("sequence", state.phase + 1), (phase,)]
+    return position
+
+
+def _turn(rules: Battlefield, turn: int | str) -> int:
+    if isinstance(turn, str) and turn in rules.track:
+        return rules.track.index(turn)
+    if isinstance(turn, int) and not isinstance(turn, bool) and 1 <= turn <= len(rules.track):
+        return turn - 1
+    raise ImpossiblePosition(
+        f"turn: {turn!r} is neither a number from 1 to {len(rules.track)} nor one of {', '.join(rules.track)}"
+    )
+
+
+def _flag(entry: Mapping[str, Any], key: str) -> bool:
+    value = entry.get(key, False)
+    if not isinstance(value, bool):
+        raise ImpossiblePosition(f"{entry['id']}: {key} must be true or false, got {value!r}")
+    return value
+
+
+def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
+    rules, state = position.rules, position.state
+    roster = rules.roster
+    name = roster.ids[piece]
+    if entry.get("box") == "rally box":
+        state.box[piece] = RALLY
+        return
+    at = entry.get("at")
+    if not isinstance(at, str):
+        raise ImpossiblePosition(f"{name}: at must name a hex, got {at!r}")
+    place = rules.board.place(at)
+    put(position, piece, place)
+    face = entry.get("face", "mobile")
+    if face not in ("mobile", "battle") or (face == "battle" and roster.kind[piece] != BATTERY):
+        raise ImpossiblePosition(f"{name}: face must be mobile or battle, and only batteries have two")
+    state.face[piece] = BATTLE if face == "battle" else 0
+    spent = entry.get("spent", 0)
+    if not isinstance(spent, int) or not 0 <= spent <= 36:
+        raise ImpossiblePosition(f"{name}: spent must be movement points in sixths, 0 to 36, got {spent!r}")
+    state.spent[piece] = spent
+    for key in ("frozen", "active", "moved", "fought", "struck"):
+        if _flag(entry, key):
+            setattr(state, key, getattr(state, key) | 1 << piece)
+    if roster.kind[piece] == BRIGADE:
+        for part in _components(position, piece, entry):
+            state.box[part] = FORMED
+            state.holder[part] = piece
+            for key in ("frozen", "active"):
+                if _flag(entry, key):
+                    setattr(state, key, getattr(state, key) | 1 << part)
+
+
+def _components(position: BullRun, piece: int, entry: Mapping[str, Any]) -> list[int]:
+    roster = position.rules.roster
+    name, code = roster.ids[piece], roster.brigade[piece]
+    listed = entry.get("components")
+    if listed is None:
+        units = choose_components(position, piece)
+    else:
+        unknown = [part for part in listed if part not in roster.number]
+        if unknown:
+            raise ImpossiblePosition(f"{name}: components: unknown piece {unknown[0]!r}")
+        units = [roster.number[part] for part in listed if roster.number[part] != roster.brigade_leader[code]]
+        if (
+            any(part not in roster.brigade_infantry[code] for part in units)
+            or sum(roster.defense[part] for part in units) != roster.defense[piece]
+        ):
+            raise ImpossiblePosition(
+                f"{name}: components must be its own infantry with exactly {roster.defense[piece]} DP [8.21]"
+            )
+    return [roster.brigade_leader[code], *units]
+
+
+def _check(position: BullRun) -> None:
+    rules, state = position.rules, position.state
+    roster, board = rules.roster, rules.board
+    for place in dict.fromkeys(sorted(p for p in state.at if p)):
+        here = board.names[place]
+        pieces = stack(position, place)
+        if rules.rivers(state.trestle) >> place & 1:
+            raise ImpossiblePosition(f"{roster.ids[pieces[0]]}: {here} is a river hex [5.5]")
+        if points_in(position, place) > rules.stack_limit(place):
+            raise ImpossiblePosition(
+                f"{here}: {points_in(position, place)} DP, at most {rules.stack_limit(place)} [5.4]"
+            )
+        if units_in(position, place, 0) and units_in(position, place, 1):
+            raise ImpossiblePosition(f"{here}: units of both sides in one hex [5.82]")
+        closed = rules.fords | rules.bridges(state.trestle) | state.abatis
+        for piece in pieces:
+            if roster.kind[piece] == BRIGADE and closed >> place & 1:
+                raise ImpossiblePosition(f"{roster.ids[piece]}: no brigade piece in {here} [8.52]")
+            if roster.kind[piece] == LEADER:
+                _check_leader(position, piece, place)
+            if roster.kind[piece] == DUMMY and not rules.has("fog-of-war"):
+                raise ImpossiblePosition(f"{roster.ids[piece]}: dummies need the option fog-of-war [O2]")
+
+
+def _check_leader(position: BullRun, piece: int, place: PlaceId) -> None:
+    roster = position.rules.roster
+    side = roster.side[piece]
+    if control_zone(position, 1 - side) >> place & 1 and not units_in(position, place, side):
+        here = position.rules.board.names[place]
+        raise ImpossiblePosition(f"{roster.ids[piece]}: alone in enemy control in {here} [12.3]")
