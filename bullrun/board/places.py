@@ -104,6 +104,10 @@ class Board(ABC):
         except KeyError:
             raise UnknownPlace(self._why_unknown(name)) from None
 
+    def find(self, name: str) -> PlaceId | None:
+        """The place of this name; None when the map has no such place in play."""
+        return self._ids.get(name)
+
     def name(self, place: PlaceId) -> str:
         if not 0 < place < self.size or not self.names[place]:
             raise UnknownPlace(f"{place} is not the id of a place on this map")

@@ -113,6 +113,11 @@ class Battlefield:
         """River hexes: water without ford or bridge."""
         return self.board.terrain["river"] & ~(self.trestle_site if trestle else 0)
 
+    def no_brigades(self, abatis: PlaceSet, trestle: int) -> PlaceSet:
+        """Fords, bridges and ABATIS, where no brigade piece may be (8.52)."""
+        return self.fords | self.bridges(trestle) | abatis
+
+    @enforces("5.4", "5.52")
     def stack_limit(self, place: PlaceId) -> int:
         """Defense points that may end a move in a hex (5.4, 5.52)."""
         return self.ford_stacking if self.fords >> place & 1 else self.stacking
@@ -148,13 +153,16 @@ class Battlefield:
         terms = self.step_terms(movement_class, place, to, abatis, trestle)
         return None if terms is None else sum(cost for _, cost, _ in terms)
 
-    @enforces("5.31", "5.32", "5.5", "5.51", "5.6", "5.61", "5.62", "5.63", "5.7", "8.53", "11.51", "11.52")
+    @enforces("5.31", "5.32", "5.5", "5.51", "5.6", "5.61", "5.62", "5.63", "5.7", "8.52", "8.53")
+    @enforces("11.5", "11.51", "11.52", "11.53")
     def step_terms(
         self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet, trestle: int
     ) -> list[tuple[str, int, str]] | None:
         """What one step costs, by terms: (words, sixths, rule). None where it cannot be made."""
         board = self.board
-        if (self.rivers(trestle) >> to) & 1:
+        if self.rivers(trestle) >> to & 1:
+            return None
+        if movement_class == MASSED and self.no_brigades(abatis, trestle) >> to & 1:
             return None
         terrain = board.terrain
         cost = self.tables["terrain_cost"]

@@ -16,7 +16,7 @@ class Ground:
     """Derived occupancy of one position. `memo` holds what other chapters derive from it; it is
     emptied whenever a piece is put on, moved over or taken off the map."""
 
-    __slots__ = ("_zoc", "leaders", "memo", "points", "stacks", "units")
+    __slots__ = ("_zoc", "leaders", "marches", "memo", "points", "stacks", "units")
 
     def __init__(self, position: BullRun) -> None:
         roster = position.rules.roster
@@ -28,6 +28,8 @@ class Ground:
         """Defense points in each hex."""
         self._zoc: list[PlaceSet | None] = [None, None]
         self.memo: dict[str, Any] = {}
+        self.marches: Any = None
+        """What the Movement phase keeps between decisions; it looks after itself."""
         box = position.state.box
         for piece, place in enumerate(position.state.at):
             if place != NOWHERE and box[piece] == MAP:

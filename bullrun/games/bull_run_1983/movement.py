@@ -1,7 +1,487 @@
-"""movement"""
+"""5. Movement: who may move, how far, and what stops him. Forming and breaking brigades, changing battery
+pieces, entering and automatic victories are chosen in the same phase and live in their own chapters."""
 
 from __future__ import annotations
 
-from bullrun.engine.frames import Procedure
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
-PROCEDURES: dict[str, Procedure] = {}
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Check, Refusal, first_refusal
+from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
+from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
+from bullrun.games.bull_run_1983.frozen import sees_frozen, watch
+from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
+from bullrun.games.bull_run_1983.leaders import remove_unescorted
+from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.state import MAP
+from bullrun.mechanisms.movement import Reach, search
+
+END = ("end-movement",)
+
+# --- the phase ------------------------------------------------------------------------------------
+
+
+@enforces("5.1", "11.6", "14.3")
+def ask_movement(position: BullRun, frame: Frame) -> Decision | None:
+    """Ask for the next move. Frame: (movement, stage) with stage begin, move or rolled."""
+    state = position.state
+    stage = frame[1] if len(frame) > 1 else "begin"
+    if stage == "begin":
+        # Who rallies or clears an ABATIS must have begun the phase out of enemy control.
+        free = ~control_zone(position, 1 - state.side)
+        state.settled = 0
+        for piece in places_in(position.rules.roster.of_side[state.side]):
+            place = state.at[piece]
+            if place and free >> place & 1:
+                state.settled |= 1 << piece
+        position.goto("movement", "move")
+        reinforcements.arrive_by_rail(position)
+        return None
+    options = _options(position, whole=stage == "move")
+    return Decision(
+        SIDES[state.side],
+        "Which piece moves, and where? Or end the Movement phase.",
+        options,
+        "5.1",
+        stage=stage,
+    )
+
+
+def answer_movement(position: BullRun, frame: Frame, action: Action) -> None:
+    """Apply a choice of the Movement phase."""
+    verb = action[0]
+    roster, board = position.rules.roster, position.rules.board
+    if verb == "move":
+        _march(position, roster.number[action[1]], board.place(action[2]))
+    elif verb == "enter":
+        _enter(position, roster.number[action[1]], board.place(action[2]))
+    elif verb == "form":
+        brigades.form(position, action)
+        ground(position).marches = None
+    elif verb == "break":
+        brigades.break_up(position, roster.number[action[1]])
+        ground(position).marches = None
+    elif verb == "change":
+        artillery.change(position, action)
+        ground(position).marches = None
+    elif verb == "av":
+        automatic_victory.begin(position, action)
+        ground(position).marches = None
+    else:
+        _end_phase(position, frame[1])
+
+
+def _end_phase(position: BullRun, stage: str) -> None:
+    if stage == "move" and uncertain.rolls_due(position):
+        # O1: the rolls come after all other movement; what they release may still move.
+        position.state.halted |= position.rules.roster.of_side[position.state.side]
+        position.goto("movement", "rolled")
+        position.call("uncertain")
+        return
+    ground(position).marches = None
+    position.end()
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+class Marches:
+    """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
+
+    __slots__ = ("barred", "closed", "full", "groups", "key", "reaches", "stops")
+
+    def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
+        self.key = key
+        self.stops = frozenset(places_in(key[0]))
+        self.reaches: dict[tuple[Any, ...], Reach] = {}
+        self.barred: dict[PlaceId, PlaceSet] = {}
+        self.closed: dict[int, frozenset[PlaceId]] = {}
+        self.full: dict[int, PlaceSet] = {}
+        self.groups: dict[int, tuple[Action, PlaceSet]] = {}
+        """For each piece that can move: its prefix and where it may stop."""
+        for piece in _movable(position):
+            self.add(position, piece)
+
+    def add(self, position: BullRun, piece: int) -> None:
+        """Work out where a piece may stop."""
+        targets = _reach(position, self, piece).mask & ~self.full_for(
+            position, position.rules.roster.defense[piece]
+        )
+        if targets:
+            self.groups[piece] = (("move", position.rules.roster.ids[piece]), targets)
+        else:
+            self.groups.pop(piece, None)
+
+    @enforces("5.4")
+    def full_for(self, position: BullRun, points: int) -> PlaceSet:
+        """Hexes where a piece of so many defense points would overstack."""
+        if points == 0:
+            return 0
+        full = self.full.get(points)
+        if full is None:
+            full = 0
+            rules = position.rules
+            for place, held in ground(position).points.items():
+                if held + points > rules.stack_limit(place):
+                    full |= 1 << place
+            self.full[points] = full
+        return full
+
+    def fords_changed(self, position: BullRun) -> None:
+        """Work out anew the pieces for which a ford has filled up."""
+        defense = position.rules.roster.defense
+        for points, closed in list(self.closed.items()):
+            now = _closed_fords(position, points)
+            if now != closed:
+                self.closed[points] = now
+                for piece in [p for p in _movable(position) if defense[p] == points]:
+                    self.add(position, piece)
+
+    def stacks_changed(self, position: BullRun, *places: PlaceId) -> None:
+        """Bring the full hexes up to date after a move."""
+        rules = position.rules
+        defense = rules.roster.defense
+        for points, full in self.full.items():
+            now = full
+            for place in places:
+                if points_in(position, place) + points > rules.stack_limit(place):
+                    now |= 1 << place
+                else:
+                    now &= ~(1 << place)
+            if now != full:
+                self.full[points] = now
+                for piece in [p for p in _movable(position) if defense[p] == points]:
+                    self.add(position, piece)
+
+
+def _marches(position: BullRun) -> Marches:
+    """The kept reaches; made anew when enemy control or markers have changed."""
+    state = position.state
+    on: Ground = ground(position)
+    key = (
+        control_zone(position, 1 - state.side),
+        state.abatis,
+        state.trestle,
+        state.ford_entries,
+        state.side,
+    )
+    found: Marches | None = on.marches
+    if found is None or found.key != key:
+        found = on.marches = Marches(position, key)
+    return found
+
+
+def _movable(position: BullRun) -> Iterator[int]:
+    """Pieces on the map that may still move: active and not halted (5.1, 5.2)."""
+    state = position.state
+    box = state.box
+    for piece in places_in(state.active & ~state.halted & position.rules.roster.of_side[state.side]):
+        if box[piece] == MAP:
+            yield piece
+
+
+def _options(position: BullRun, whole: bool) -> SetOptions:
+    """Moves and entries; while the phase is `whole`, also what comes before moving."""
+    board, state = position.rules.board, position.state
+    marches = _marches(position)
+    groups = list(marches.groups.values())
+    entries = [
+        (("enter", position.rules.roster.ids[piece]), reach)
+        for piece, reach in _entry_targets(position, marches)
+        if reach
+    ]
+    before: list[Action] = automatic_victory.options(position)
+    if whole:
+        before += brigades.form_options(position, state.side)
+        before += brigades.break_options(position, state.side)
+        before += artillery.change_options(position)
+    after = () if entries else (END,)
+    return SetOptions(board.names, board.find, entries + groups, before, after)
+
+
+def budget(position: BullRun, piece: int) -> int:
+    """Movement factor of the face in play, in sixths (5.3)."""
+    return position.rules.roster.movement[piece][position.state.face[piece]] * SIXTH
+
+
+@enforces("5.2", "5.3", "5.33", "5.81", "5.82")
+def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1) -> Reach:
+    """Where a piece can get with the movement points it has left. Enemy control stops it; from enemy
+    control it cannot step straight into another hex controlled by the same unit."""
+    state, rules = position.state, position.rules
+    place = start or state.at[piece]
+    if spent < 0:
+        spent = state.spent[piece]
+    limit = budget(position, piece)
+    kind = rules.movement_class(piece)
+    points = rules.roster.defense[piece]
+    closed = marches.closed.get(points)
+    if closed is None:
+        closed = marches.closed[points] = _closed_fords(position, points)
+    key = (place, kind, spent, limit, closed)
+    found = marches.reaches.get(key)
+    if found is None:
+        barred = 0
+        if place in marches.stops:
+            enemy = 1 - rules.roster.side[piece]
+            barred = rules.board.spread(ground(position).units[enemy] & rules.board.within(place, 1))
+        found = marches.reaches[key] = search(
+            rules.edges(kind, state), place, spent, limit, marches.stops, closed, barred
+        )
+    return found
+
+
+# --- fords ----------------------------------------------------------------------------------------
+
+
+@enforces("5.52")
+def ford_room(position: BullRun, place: PlaceId) -> int:
+    """Defense points that may still enter a ford this player-turn."""
+    return position.rules.ford_entry - dict(position.state.ford_entries).get(place, 0)
+
+
+def count_ford_entry(position: BullRun, place: PlaceId, points: int) -> None:
+    """Remember that defense points entered a ford; other hexes and leaders do not count."""
+    if points and position.rules.fords >> place & 1:
+        entries = dict(position.state.ford_entries)
+        entries[place] = entries.get(place, 0) + points
+        position.state.ford_entries = tuple(entries.items())
+
+
+def _closed_fords(position: BullRun, points: int) -> frozenset[PlaceId]:
+    return frozenset(
+        place
+        for place, entered in position.state.ford_entries
+        if points and entered + points > position.rules.ford_entry
+    )
+
+
+# --- going ----------------------------------------------------------------------------------------
+
+
+@enforces("5.2", "5.81")
+def _march(position: BullRun, piece: int, to: PlaceId) -> None:
+    """Walk the cheapest way, stopping at once where something hidden comes into sight (4.84)."""
+    state = position.state
+    start, fords = state.at[piece], state.ford_entries
+    marches = _marches(position)
+    _walk(position, piece, _reach(position, marches, piece), to)
+    if ground(position).marches is marches and marches.key[0] == control_zone(position, 1 - state.side):
+        marches.stacks_changed(position, start, state.at[piece])
+        if state.ford_entries != fords:
+            marches.fords_changed(position)
+        for other in [p for p in marches.groups if state.halted >> p & 1 or state.box[p] != MAP]:
+            del marches.groups[other]
+        if state.box[piece] == MAP and not state.halted >> piece & 1:
+            marches.add(position, piece)
+
+
+def _enter(position: BullRun, piece: int, to: PlaceId) -> None:
+    """A reinforcement comes on by road (13.3): the entry hex is its first step."""
+    state = position.state
+    for due, entry, cost in reinforcements.entering(position):
+        if due == piece:
+            marches = _marches(position)
+            reach = _reach(position, marches, piece, entry, cost)
+            state.active |= 1 << piece
+            put(position, piece, entry)
+            count_ford_entry(position, entry, position.rules.roster.defense[piece])
+            position.emit("entered", "13.1", piece=position.rules.roster.ids[piece], at=name(position, entry))
+            state.spent[piece] = cost
+            if watch(position, piece) or to == entry:
+                _arrived(position, piece)
+            else:
+                _walk(position, piece, reach, to)
+            ground(position).marches = None
+            return
+    raise AssertionError("not a piece that enters now")
+
+
+def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
+    state, rules = position.state, position.rules
+    points = rules.roster.defense[piece]
+    side = rules.roster.side[piece]
+    path = reach.path(to)
+    hidden = state.frozen & rules.roster.of_side[1 - side]
+    for index, place in enumerate(path):
+        count_ford_entry(position, place, points)
+        if hidden and sees_frozen(position, side, place):
+            path = path[: index + 1]
+            break
+    here = path[-1]
+    origin = state.at[piece]
+    put(position, piece, here)
+    state.spent[piece] = reach.costs[here]
+    if position.log is not None:
+        position.emit(
+            "moved",
+            "5.2",
+            piece=rules.roster.ids[piece],
+            start=name(position, origin),
+            to=name(position, here),
+            path=[name(position, place) for place in path],
+            spent=points_text(reach.costs[here]),
+            of=points_text(budget(position, piece)),
+        )
+    if hidden:
+        watch(position, piece)
+    _arrived(position, piece)
+
+
+def _arrived(position: BullRun, piece: int) -> None:
+    """One piece moves at a time: when it goes, all that moved before it are done (5.2)."""
+    state, rules = position.state, position.rules
+    side = rules.roster.side[piece]
+    mine = 1 << piece
+    state.halted |= state.moved & ~mine
+    state.moved |= mine
+    on = ground(position)
+    if control_zone(position, 1 - side) >> state.at[piece] & 1 or state.spent[piece] >= budget(
+        position, piece
+    ):
+        state.halted |= mine
+    zones = (control_zone(position, 0), control_zone(position, 1))
+    if on.leaders[0] & zones[1] & ~on.units[0] or on.leaders[1] & zones[0] & ~on.units[1]:
+        remove_unescorted(position)
+
+
+def _entry_targets(position: BullRun, marches: Marches) -> Iterator[tuple[int, PlaceSet]]:
+    """For each piece that must enter now: where it may stop, the entry hex included."""
+    for piece, entry, cost in reinforcements.entering(position):
+        reach = _reach(position, marches, piece, entry, cost)
+        full = marches.full_for(position, position.rules.roster.defense[piece])
+        yield piece, (reach.mask | 1 << entry) & ~full
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def points_text(sixths: int) -> str:
+    """Movement points as an exact fraction: "1 1/2"."""
+    whole, rest = divmod(sixths, SIXTH)
+    part = Fraction(rest, SIXTH)
+    if not rest:
+        return str(whole)
+    return f"{whole} {part}" if whole else str(part)
+
+
+MOVER = (
+    Check("2.3", "It is not this side's turn.", lambda p, piece: p.rules.roster.side[piece] == p.state.side),
+    Check("2.3", "Pieces move in the Movement phase.", lambda p, piece: p.state.phase == 2),
+    Check("1.1", "The piece is not on the map.", lambda p, piece: p.state.box[piece] == MAP),
+    Check("4.81", "The piece is frozen.", lambda p, piece: not p.state.frozen >> piece & 1),
+    Check("5.1", "The piece is inactive this turn.", lambda p, piece: p.state.active >> piece & 1 == 1),
+    Check(
+        "5.2", "The piece has finished moving this turn.", lambda p, piece: not p.state.halted >> piece & 1
+    ),
+)
+"""Who may move at all."""
+
+
+def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
+    """Why a piece cannot move to a hex; None when it can."""
+    rules, state = position.rules, position.state
+    facts = {"piece": rules.roster.ids[piece], "to": name(position, to)}
+    refusal = first_refusal(MOVER, position, piece, **facts)
+    if refusal is not None:
+        return refusal
+    if state.at[piece] == to:
+        return Refusal("5.2", "The piece stands there already.", facts)
+    if rules.rivers(state.trestle) >> to & 1:
+        return Refusal("5.5", "A river hex can be entered only at a ford or bridge.", facts)
+    kind = rules.movement_class(piece)
+    if kind == 2 and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
+        return Refusal(
+            "8.52", "Brigade pieces may not enter a ford, bridge or ABATIS: break it up first.", facts
+        )
+    marches = _marches(position)
+    reach = _reach(position, marches, piece)
+    points = rules.roster.defense[piece]
+    limit = budget(position, piece)
+    if to in reach.costs:
+        if marches.full_for(position, points) >> to & 1:
+            held, room = points_in(position, to), rules.stack_limit(to)
+            says = f"{held} DP are there already; {points} more would exceed the limit of {room}."
+            return Refusal(
+                "5.52" if rules.fords >> to & 1 else "5.4", says, facts | {"held": held, "limit": room}
+            )
+        return None
+    if points and rules.fords >> to & 1 and to in _closed_fords(position, points):
+        entered = dict(state.ford_entries)[to]
+        return Refusal("5.52", f"{entered} DP have entered this ford this turn; at most 8 may.", facts)
+    return _why_out_of_reach(position, marches, piece, to, facts, limit)
+
+
+def _why_out_of_reach(
+    position: BullRun, marches: Marches, piece: int, to: PlaceId, facts: dict[str, Any], limit: int
+) -> Refusal:
+    rules, state = position.rules, position.state
+    edges = rules.edges(rules.movement_class(piece), state)
+    start, spent = state.at[piece], state.spent[piece]
+    free = search(edges, start, spent, 40 * SIXTH)
+    if to not in free.costs:
+        return Refusal("5.5", "No way leads there.", facts)
+    cost = free.costs[to]
+    if cost > limit:
+        says = f"It costs {points_text(cost - spent)} MP; {points_text(limit - spent)} are left."
+        return Refusal(
+            "5.3", says, facts | {"cost": points_text(cost - spent), "left": points_text(limit - spent)}
+        )
+    if start in marches.stops and rules.board.adjacent(start, to):
+        return Refusal(
+            "5.82", "It cannot step from one hex to another in the control of the same unit.", facts
+        )
+    if any(place in marches.stops for place in (start, *free.path(to)[:-1])):
+        return Refusal("5.81", "Enemy control on the way would stop it.", facts)
+    return Refusal("5.52", "Ford limits bar the way.", facts)
+
+
+def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
+    """Every hex a piece can move to: exact cost, the way, whether it must stop there, the terms."""
+    if first_refusal(MOVER, position, piece) is not None:
+        return []
+    rules, state = position.rules, position.state
+    marches = _marches(position)
+    reach = _reach(position, marches, piece)
+    kind = rules.movement_class(piece)
+    targets = reach.mask & ~marches.full_for(position, rules.roster.defense[piece])
+    rows = []
+    for place in places_in(targets):
+        path = [state.at[piece], *reach.path(place)]
+        terms = []
+        for here, there in pairwise(path):
+            for words, cost, rule in rules.step_terms(kind, here, there, state.abatis, state.trestle) or ():
+                terms.append(
+                    {
+                        "at": name(position, there),
+                        "says": words,
+                        "cost": str(Fraction(cost, SIXTH)),
+                        "rule": rule,
+                    }
+                )
+        rows.append(
+            {
+                "place": name(position, place),
+                "cost": str(Fraction(reach.costs[place] - state.spent[piece], SIXTH)),
+                "path": [name(position, p) for p in path],
+                "stops": place in marches.stops,
+                "terms": terms,
+            }
+        )
+    return rows
+
+
+PROCEDURES = {"movement": Procedure(ask_movement, answer_movement)}
+
+WORDS = {
+    "moved": "{piece} moves from {start} to {to}, {spent} of {of} MP spent.",
+    "entered": "{piece} enters at {at}.",
+}

@@ -33,7 +33,7 @@ def ask_sequence(position: BullRun, frame: Frame) -> Decision | None:
 def _pass_the_turn(position: BullRun) -> None:
     """A half hour is gone after the Confederate turn; after 8:00 PM the game is decided."""
     state = position.state
-    state.active = state.moved = state.halted = state.fought = state.settled = 0
+    state.active = state.moved = state.halted = state.fought = state.settled = state.changed = 0
     state.ford_entries = ()
     state.rallied = 0
     state.spent[:] = bytes(len(state.spent))

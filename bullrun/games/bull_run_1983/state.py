@@ -40,6 +40,9 @@ class BullRunState(State):
     by rail, or was revived (5.2, 5.81)."""
     fought: int = piece_set()
     """Attacked or advanced this player-turn, in whatever phase: attacks no more (7.93, 10.5)."""
+    changed: int = piece_set()
+    """Batteries that changed pieces and brigade pieces that formed or broke up this player-turn: once a
+    phase is enough, and the phase always ends (8.2, 9.12)."""
     struck: int = piece_set()
     """Leaders bombarded in the last enemy turn: active in their next Command phase (4.32)."""
     settled: int = piece_set()
