@@ -16,7 +16,10 @@ class PlaceSets(dict[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A road, railroad, river or stream as a chain of neighbouring places."""
+    """A road, railroad, river or stream as a chain of neighbouring places.
+
+    One that matters only to the eye has no path and is only drawn.
+    """
 
     name: str
     kind: str
@@ -43,6 +46,8 @@ class Feature:
     source: str
     between: bool = False
     note: str = ""
+    side: str = ""  # the side printed with it, for example that which holds an objective at the start
+    value: int = 0  # the number printed with it, for example victory points
 
 
 @dataclass(frozen=True, slots=True)

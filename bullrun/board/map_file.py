@@ -18,7 +18,7 @@ from typing import Any
 from bullrun.board.borders import Borders
 from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
 from bullrun.board.hex_grid import HexBoard, HexGrid
-from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, set_of
+from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, places_in, set_of
 from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
 from bullrun.errors import BullrunError
 
@@ -154,13 +154,13 @@ class Reader:
     def read_lines(self, top: Item) -> None:
         for item in top.tables("lines"):
             name, kind, source = item.text("name"), item.text("kind"), item.source()
-            path = tuple(self.place(item, place) for place in item.words("path"))
+            path = tuple(self.place(item, place) for place in item.words("path", ""))
             exits = tuple(self.place(item, place) for place in item.words("exits", ""))
             drawn = read_points(item, "drawn") if item.has("drawn") else ()
             item.done()
             if any(line.name == name for line in self.lines):
                 raise item.wrong("another line has this name")
-            if len(path) < 2:
+            if len(path) < 2 and not (drawn and not path):
                 raise item.wrong("a path needs two places or more")
             for end in exits:
                 if end not in (path[0], path[-1]):
@@ -174,11 +174,11 @@ class Reader:
     def read_features(self, top: Item) -> None:
         for item in top.tables("features"):
             kind, name, source = item.text("kind"), item.text("name", ""), item.source()
-            note = item.text("note", "")
+            note, side, value = item.text("note", ""), item.text("side", ""), item.take("value", int, 0)
             places = self.places(item, item.words("at"))
             item.done()
             self.mark(kind, set_of(places))
-            self.features.append(Feature(kind, name, places, source, note=note))
+            self.features.append(Feature(kind, name, places, source, note=note, side=side, value=value))
             if name:
                 self.labels.append(Label(name, kind, places, source))
 
@@ -254,7 +254,9 @@ class Reader:
             self.entries.append(Entry(name, place, note, source))
 
     def read_regions(self, top: Item) -> None:
-        """Land reached from a place without entering given lines, or a plain list of places."""
+        """A list of places; or all that is reached from a place without entering certain lines
+        (`within`, their names) or without crossing certain borders (`not_across`, their kinds).
+        """
         for item in top.tables("regions"):
             name = item.text("name")
             item.source()
@@ -263,22 +265,32 @@ class Reader:
             if item.has("at"):
                 region = set_of(self.places(item, item.words("at")))
             else:
-                region = self._flood(item, self.place(item, item.text("from")), item.take("within", list))
+                region = self._flood(item)
             item.done()
             self.regions[name] = region
 
-    def _flood(self, item: Item, start: PlaceId, bounds: list[Any]) -> PlaceSet:
+    def _flood(self, item: Item) -> PlaceSet:
+        start = self.place(item, item.text("from"))
         walls = 0
-        for bound in bounds:
+        for bound in item.take("within", list, []):
             line = next((line for line in self.lines if line.name == bound), None)
             if line is None:
                 raise item.wrong(f"within: no line is called {bound!r}")
             walls |= line.places
-        region = bit(start)
-        if region & walls:
+        if walls >> start & 1:
             raise item.wrong(f"{self.board.name(start)} lies on the line that bounds the region")
-        while (wider := self.board.spread(region) & ~walls) != region:
-            region = wider
+        barriers = item.words("not_across", "")
+        for kind in barriers:
+            if kind not in self.across:
+                raise item.wrong(f"not_across: no border is of the kind {kind!r}")
+        region, fresh = bit(start), [start]
+        while fresh:
+            place = fresh.pop()
+            ahead = self.board.neighbour_set[place] & ~walls & ~region
+            for kind in barriers:
+                ahead &= ~self.across[kind][place]
+            region |= ahead
+            fresh.extend(places_in(ahead))
         return region
 
     def contents(self, title: str) -> Contents:
@@ -338,23 +350,25 @@ def read_hex_shape(top: Item) -> tuple[HexGrid, list[PlaceId]]:
     return grid, closed
 
 
-def read_zones(top: Item) -> list[Zone]:
-    zones = []
+def read_zones(top: Item) -> tuple[list[Zone], list[tuple[str, str, str]]]:
+    """The zones, and (text, zone, source) of the names printed in them."""
+    zones, printed = [], []
     for item in top.tables("zones"):
         centre = read_points(item, "centre")
         if len(centre) != 1:
             raise item.wrong("centre must be one point")
-        zones.append(
-            Zone(
-                name=item.text("name"),
-                centre=centre[0],
-                polygon=read_points(item, "polygon"),
-                ring=tuple(item.words("ring")),
-                source=item.source(),
-            )
+        zone = Zone(
+            name=item.text("name"),
+            centre=centre[0],
+            polygon=read_points(item, "polygon"),
+            ring=tuple(item.words("ring")),
+            source=item.source(),
         )
+        zones.append(zone)
+        if item.has("label"):
+            printed.append((item.text("label"), zone.name, zone.source))
         item.done()
-    return zones
+    return zones, printed
 
 
 def load_map(path: Path | Traversable) -> Board:
@@ -375,11 +389,13 @@ def build_board(fields: Mapping[str, Any], file: str) -> Board:
         grid, closed = read_hex_shape(top)
         reader = Reader(HexBoard(grid, closed))
     elif kind == "zone":
-        zones = read_zones(top)
+        zones, printed = read_zones(top)
         try:
             reader = Reader(ZoneBoard(zones))
         except BadZones as error:
             raise top.wrong(str(error)) from None
+        for text, name, source in printed:
+            reader.labels.append(Label(text, "zone", (reader.board.place(name),), source))
     else:
         raise top.wrong(f"kind must be 'hex' or 'zone', not {kind!r}")
     reader.read_terrain(top)
