@@ -189,8 +189,8 @@ def test_codes_lead_to_leaders() -> None:
                 p.get("division") for p in PIECES.values() if (p["side"], p.get("brigade")) == (side, code)
             }
             assert len(divisions) == 1
-    divisions = {p["division"]: p["name"] for p in PIECES.values() if p.get("rank") == "division"}
-    assert divisions == {1: "Tyler", 2: "Hunter", 3: "Heintzelman", 5: "Miles"}
+    leaders = {p["division"]: p["name"] for p in PIECES.values() if p.get("rank") == "division"}
+    assert leaders == {1: "Tyler", 2: "Hunter", 3: "Heintzelman", 5: "Miles"}
     assert {p["name"] for p in PIECES.values() if p.get("division") == 4} == {"1 NJM", "2 NJM", "41 NY"}
 
 
