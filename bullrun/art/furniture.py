@@ -1,0 +1,203 @@
+"""What surrounds a map: the sheet, its frame, title, legend, scale and compass rose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from bullrun.art.geometry import Box, Chain, Line, Near, Point, Region, inset, sampled, spaced
+from bullrun.art.hexes import CORNERS
+from bullrun.art.relief import (
+    cutting,
+    hachure_parts,
+    hachured,
+    hill_parts,
+    level_parts,
+    slope_parts,
+    steep_side,
+    sunken_road,
+)
+from bullrun.art.roads import rail_parts, road_parts
+from bullrun.art.sites import bridge, entry_arrow, farm, ford, rocks, town_blocks, victory_star
+from bullrun.art.svg import Pen, at, group, num, path, polyline_data, rect, text
+from bullrun.art.water import River, stream_data
+from bullrun.art.woods import plant, tree_parts, woods_parts
+
+MARGIN, HEAD, FOOT = 74.0, 186.0, 270.0  # room around the neat line
+
+
+def sheet_around(box: Box) -> Box:
+    """The whole sheet of a map whose neat line is `box`; its upper left corner is (0, 0)."""
+    return Box(0.0, 0.0, box.right + MARGIN, box.bottom + FOOT)
+
+
+def sheet_defs(sheet: Box, neat: Box) -> str:
+    """The vignette towards the rim of the paper, and the clip at the neat line."""
+    x, y = sheet.middle
+    return (
+        f'<radialGradient id="vignette" gradientUnits="userSpaceOnUse" cx="{num(x)}" cy="{num(y)}" '
+        f'r="{num(max(sheet.width, sheet.height) * 0.62)}"><stop offset=".45" style="stop-color:var(--paper)"/>'
+        f'<stop offset="1" style="stop-color:var(--paper-edge)"/></radialGradient>'
+        f'<clipPath id="neat">{rect("", neat)}</clipPath>'
+    )
+
+
+def frame(box: Box, across: Iterable[tuple[float, str]], down: Iterable[tuple[float, str]]) -> str:
+    """Neat line, a band with the letters and numbers of columns and rows, and a chequered outer rule."""
+    out = [
+        rect("frame", box.grown(by), f' stroke-width="{weight}"')
+        for by, weight in ((0, 2), (28, 1), (35, 1), (40, 3.2))
+    ]
+    out.append(path("frame-fill", _chequers(box, 28, 35)))
+    out += [text("rim", (x, y), words) for x, words in across for y in (box.top - 9, box.bottom + 19)]
+    out += [text("rim", (x, y + 5), words) for y, words in down for x in (box.left - 14, box.right + 14)]
+    return group("frame", *out)
+
+
+def _chequers(box: Box, inner: float, outer: float) -> str:
+    """Every second piece of the band between two rules, as on surveyed maps."""
+    pen = Pen()
+    a, b = box.grown(inner), box.grown(outer)
+    for low, high, near, far, upright in (
+        (a.left, a.right, b.top, a.top, False),
+        (a.left, a.right, a.bottom, b.bottom, False),
+        (a.top, a.bottom, b.left, a.left, True),
+        (a.top, a.bottom, a.right, b.right, True),
+    ):
+        count = 2 * round((high - low) / 120) + 1
+        step = (high - low) / count
+        for i in range(0, count, 2):
+            u, v = low + i * step, low + (i + 1) * step
+            corners: Line = [(u, near), (v, near), (v, far), (u, far)]
+            pen.move(corners[0][::-1] if upright else corners[0])
+            pen.lines([p[::-1] if upright else p for p in corners[1:]]).close()
+    return str(pen)
+
+
+def title_parts(middle: float, title: str, subtitle: str) -> str:
+    """Title and subtitle with a rule that ends in lozenges."""
+    out = text("title", (middle, 82), title.upper()) if title else ""
+    if subtitle:
+        out += text("subtitle", (middle, 122), subtitle)
+    return out
+
+
+def compass(p: Point, radius: float, north: float = 0.0) -> str:
+    """A rose of eight points; `north` turns it (radians clockwise) where the map is not north up."""
+    out = [
+        f'<circle class="frame" r="{num(radius * k)}" stroke-width="{w}"/>'
+        for k, w in ((0.62, 1), (0.56, 0.6))
+    ]
+    for i in range(8):
+        long = radius if i % 2 == 0 else radius * 0.6
+        foot = f"{num(radius * 0.12)} {num(-radius * 0.14)}L0 0z"
+        half = f"M0 {num(-long)}L"
+        out.append(
+            f'<g transform="rotate({45 * i})"><path class="rose" d="{half}{foot}"/>'
+            f'<path class="rose-lit" d="{half}-{foot}"/></g>'
+        )
+    out.append(f'<text class="rim north" y="{num(-radius - 7)}">N</text>')
+    return at(p, "".join(out), north)
+
+
+def scale_bar(p: Point, mile: float, note: str) -> str:
+    """A bar of one mile in quarters."""
+    cells = "".join(
+        f'<rect class="{"rose" if i % 2 == 0 else "rose-lit"}" x="{num(mile * i / 4)}" width="{num(mile / 4)}" height="7"/>'
+        for i in range(4)
+    )
+    bar = f'<rect class="frame" width="{num(mile)}" height="7"/>'
+    words = text("note", (-5, -7), "0") + text("note", (mile, -7), "one mile", ' text-anchor="middle"')
+    return at(p, cells + bar + words + text("note soft", (mile / 2, 32), note, ' text-anchor="middle"'))
+
+
+# ---------------------------------------------------------------- the legend
+
+_RING: Line = [(x, y) for x, y in CORNERS]
+_FLOW: Line = [(-38, 12), (-16, 2), (4, 6), (22, -6), (38, -10)]
+_LEVEL: Line = [(-38, 4), (0, -3), (38, 3)]
+_RIM = path("grid", polyline_data(_RING, closed=True), ' style="stroke-opacity:.6"')
+
+
+def _woods() -> str:
+    core = Region([inset(spaced(_RING, 8, closed=True), 9)])
+    trees = plant(Box(-34, -28, 34, 30), lambda p: p in core, Near())
+    return woods_parts([_RING]) + tree_parts(trees) + _RIM
+
+
+def _crest() -> str:
+    slope = hachured(Chain(_RING[3:] + _RING[:1], closed=False))
+    return hill_parts([_RING]) + slope_parts([slope]) + _RIM + hachure_parts([slope])
+
+
+def _river(crossing: str = "") -> str:
+    river = River("", _FLOW, 9, 12)
+    return _RIM + path("bank", river.outline()) + path("water", river.outline()) + crossing
+
+
+def _town() -> str:
+    line = sampled(_LEVEL, 5)
+    roads = Near()
+    roads.add(line)
+    inside = Region([_RING])
+    return (
+        _RIM
+        + road_parts([("major", _LEVEL)])
+        + "".join(b for _, b in town_blocks([line], roads, lambda q: q in inside))
+    )
+
+
+def _side_chain() -> Chain:
+    return Chain(_RING[2:6], closed=False)
+
+
+def _levels() -> str:
+    return level_parts(1, [_RING]) + at((0, 0), level_parts(2, [_RING]), scale=0.62) + _RIM
+
+
+def _sunken() -> str:
+    bed, lines = sunken_road(_side_chain())
+    return _RIM + path("sunken-bed", bed) + path("sunken", lines)
+
+
+def _steep() -> str:
+    slope = steep_side(_side_chain())
+    return _RIM + hachure_parts([slope], "steep")
+
+
+SWATCHES: dict[str, Callable[[], str]] = {
+    "clear": lambda: _RIM,
+    "woods": _woods,
+    "hilltop": lambda: hill_parts([_RING]) + _RIM,
+    "crest": _crest,
+    "levels": _levels,
+    "steep": _steep,
+    "cut": lambda: _RIM + path("hachure", cutting(_side_chain())),
+    "sunken_road": _sunken,
+    "river": _river,
+    "stream": lambda: _RIM + path("stream", stream_data(_FLOW)),
+    "creek": lambda: _RIM + path("stream", stream_data(_RING[2:6], 2, 3)),
+    "ford": lambda: _river(ford((3, 5), math.pi / 2 - 0.1, 10)),
+    "bridge": lambda: _river(bridge((3, 5), math.pi / 2 - 0.1, 11)),
+    "major": lambda: _RIM + road_parts([("major", _LEVEL)]),
+    "minor": lambda: _RIM + road_parts([("minor", _LEVEL)]),
+    "trail": lambda: _RIM + road_parts([("trail", _LEVEL)]),
+    "rail": lambda: _RIM + rail_parts([_LEVEL], []),
+    "unbuilt": lambda: _RIM + rail_parts([], [_LEVEL]),
+    "town": _town,
+    "farm": lambda: _RIM + farm((0, 0)),
+    "rocks": lambda: _RIM + rocks((0, 0)),
+    "star": lambda: _RIM + victory_star((0, 0)),
+    "entry": lambda: _RIM + entry_arrow((-14, 0), 0.0),
+}
+
+
+def legend(p: Point, items: Sequence[tuple[str, str]], width: float) -> str:
+    """The key, in two rows: each kind of ground as the map draws it, with its name."""
+    columns = (len(items) + 1) // 2
+    step = width / columns
+    out = []
+    for i, (kind, words) in enumerate(items):
+        spot = (p[0] + 50 + (i % columns) * step, p[1] + 34 + (i // columns) * 94)
+        out.append(at(spot, SWATCHES[kind]() + text("note", (52, 7), words)))
+    return "".join(out)

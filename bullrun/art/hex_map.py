@@ -1,0 +1,623 @@
+"""A hex map: all drawn geometry computed once from a survey, and the layers written from it."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bullrun.art.furniture import HEAD, MARGIN, frame, sheet_around, sheet_defs
+from bullrun.art.geometry import (
+    Box,
+    Line,
+    Near,
+    Point,
+    add,
+    chains,
+    direction,
+    distance,
+    lengths,
+    mean,
+    mix,
+    offset,
+    outlines,
+    rounded,
+    sampled,
+    towards,
+    undirected_chains,
+)
+from bullrun.art.hexes import Cell, H, HexSheet, R, neighbour, neighbours
+from bullrun.art.lettering import (
+    BROOK,
+    CROSSING,
+    FAR_CROSSING,
+    FAR_HILL,
+    FAR_RIVER,
+    FAR_TOWN,
+    HILL,
+    MAIN_ROAD,
+    PLACE,
+    RIVER,
+    ROAD,
+    TOWN,
+    Cover,
+    Lettering,
+)
+from bullrun.art.relief import (
+    Slope,
+    cutting,
+    hachure_parts,
+    hachured,
+    hill_parts,
+    level_parts,
+    slope_parts,
+    steep_side,
+    sunken_road,
+)
+from bullrun.art.roads import rail_parts, road_parts
+from bullrun.art.sites import (
+    CROSSINGS,
+    HOUSES,
+    entry_arrow,
+    house_kind,
+    marsh,
+    rocks,
+    town_blocks,
+    victory_star,
+)
+from bullrun.art.strings import Tracer, meandered, runs_of_new_sides, stray_cells
+from bullrun.art.survey import ROADS, WATER, CellPath, HexSurvey, SideSite, Site, plain_name
+from bullrun.art.svg import Pen, at, group, num, pair, path, polyline_data, rect, text
+from bullrun.art.water import River, water_parts
+from bullrun.art.woods import plant, soft_edge, tree_markers, tree_parts, woods_parts
+
+COUNTER_HALF = 25.0  # a counter lies this far around the centre of its hex
+COORD_RISE = 25.0  # base line of the coordinate above the centre
+
+
+@dataclass(frozen=True)
+class DrawnRoad:
+    kind: str
+    name: str
+    points: Line
+
+
+class HexMap:
+    """The map of one board. `strays` is empty when every line keeps to the hexes its data names."""
+
+    def __init__(self, survey: HexSurvey) -> None:
+        self.survey = survey
+        self.sheet = HexSheet(survey.names, (MARGIN, HEAD))
+        self.box = self.sheet.box
+        self.page = sheet_around(self.box)
+        self.place_width = 2 * R
+        self.strays: dict[str, list[Cell]] = {}
+        self._cover = Cover(self.box)
+        self._clear = Near(10.0)
+        self._marks: list[str] = []
+        self._buildings: list[str] = []
+        self._reserve_counters_and_coordinates()
+        self._trace_lines()
+        self._raise_ground()
+        self._draw_sides()
+        self._put_sites()
+        self.near_names = self._letter()
+        self.far_names = self._letter_for_afar()
+
+    # -- room that names should leave
+
+    def _reserve_counters_and_coordinates(self) -> None:
+        for cell in self.survey.names:
+            x, y = self.sheet.centre(cell)
+            self._cover.add_box(
+                Box(x - COUNTER_HALF + 4, y - COUNTER_HALF + 4, x + COUNTER_HALF - 4, y + COUNTER_HALF - 4),
+                0.16,
+            )
+            self._cover.add_box(Box(x - 9, y - COORD_RISE - 6, x + 9, y - COORD_RISE), 1.2)
+        self._clear.add(
+            add(self.sheet.centre(cell), (dx, -COORD_RISE - 2.5))
+            for cell in self.survey.area("woods")
+            for dx in (-6, 6)
+        )
+
+    def _on_the_ground(self, line: Sequence[Point], weight: float = 1.0) -> None:
+        dense = sampled(line, 5)
+        self._cover.raise_to(dense, weight)
+        self._clear.add(dense)
+
+    # -- lines
+
+    def _paths(self, *kinds: str) -> list[CellPath]:
+        return [p for kind in kinds for p in self.survey.paths if p.kind == kind]
+
+    def _on_rim(self, cell: Cell) -> bool:
+        return any(n not in self.sheet.cells for n in neighbours(cell))
+
+    def _river_cells(self, river: CellPath) -> tuple[Cell, ...]:
+        """A river that ends beside a printed hex out of play goes on through it to the rim."""
+        beyond = [n for n in neighbours(river.cells[-1]) if n in self.survey.closed]
+        return (*river.cells, *beyond[:1])
+
+    def _meetings(self) -> set[Cell]:
+        """Where lines must come together: junctions, mouths, fords, bridges."""
+        around: dict[tuple[str, Cell], set[Cell]] = defaultdict(set)
+        for family, kinds in (("road", ROADS), ("rail", ("rail",))):
+            for p in self._paths(*kinds):
+                for a, b in zip(p.cells, p.cells[1:], strict=False):
+                    around[family, a].add(b)
+                    around[family, b].add(a)
+        junctions = {cell for (_, cell), others in around.items() if len(others) > 2}
+        water = self._paths(*WATER)
+        mouths = {
+            end for p in water for end in (p.cells[0], p.cells[-1]) if sum(end in q.cells for q in water) > 1
+        }
+        return junctions | mouths | {cell for site in self.survey.crossings for cell in site.cells}
+
+    def _trace_lines(self) -> None:
+        def sides(*kinds: str) -> set[frozenset[Cell]]:
+            return {
+                frozenset(s) for p in self._paths(*kinds) for s in zip(p.cells, p.cells[1:], strict=False)
+            }
+
+        both = sides(*ROADS, "rail") & sides("stream")
+        self._tracer = tracer = Tracer(self.sheet, self._meetings(), both)
+        self.rivers: list[River] = []
+        self.streams: list[tuple[str, Line]] = []
+        self.roads: list[DrawnRoad] = []
+        self.rails: list[DrawnRoad] = []
+        longest = max((len(p.cells) for p in self._paths("river")), default=1)
+        for p in self._paths("river"):
+            cells = self._river_cells(p)
+            line = meandered(tracer.trace(cells, "river", "river", 0.35, self._rim_ends(cells)), 0.22)
+            mouth = 6.0 + 9.0 * math.sqrt(len(p.cells) / longest)
+            self.rivers.append(River(p.name, line, mouth * 0.57, mouth))
+            self._check(p.name, line, cells)
+        for p in self._paths("stream"):
+            line = meandered(tracer.trace(p.cells, "stream", "water", 0.5, self._rim_ends(p.cells)), 0.26)
+            self.streams.append((p.name, line))
+            self._check(p.name, line, p.cells)
+        drawn: set[frozenset[Cell]] = set()
+        for p in self._paths(*ROADS):
+            for run in runs_of_new_sides(p.cells, drawn):
+                line = tracer.trace(run, p.kind, "road", 0.0, p.exits)
+                self.roads.append(DrawnRoad(p.kind, p.name, line))
+                self._check(p.name, line, run)
+        for p in self._paths("rail", "unbuilt"):
+            ends = p.exits or (self._rim_ends(p.cells) if p.kind == "unbuilt" else ())
+            line = tracer.trace(p.cells, p.kind, p.kind, 0.0, ends)
+            self.rails.append(DrawnRoad(p.kind, p.name, line))
+            self._check(p.name, line, p.cells)
+        for line in [r.points for r in self.roads + self.rails] + [line for _, line in self.streams]:
+            self._on_the_ground(line)
+        for river in self.rivers:
+            dense = sampled(river.points, 5)
+            self._clear.add(dense)
+            for off in (-5, 0, 5):
+                self._cover.raise_to(offset(dense, off), 2.0)
+
+    def _rim_ends(self, cells: Sequence[Cell]) -> list[Cell]:
+        return [c for c in (cells[0], cells[-1]) if self._on_rim(c) and c not in self._tracer.spots]
+
+    def _check(self, name: str, line: Sequence[Point], cells: Iterable[Cell]) -> None:
+        strays = stray_cells(self.sheet, line, cells)
+        if strays:
+            self.strays.setdefault(name, []).extend(strays)
+
+    # -- relief
+
+    def _raise_ground(self) -> None:
+        side = self.sheet.side
+        self.slopes: list[Slope] = [
+            hachured(c) for c in chains(side(high, low) for high, low in self.survey.crests)
+        ]
+        gentle, steep = [], [(s.a, s.b) for s in self.survey.sides if s.kind == "steep"]
+        for cell, level in self.survey.levels.items():
+            for other in neighbours(cell):
+                drop = level - self.survey.levels.get(other, level)
+                if drop > 0 and (cell, other) not in steep:
+                    (steep if drop > 1 else gentle).append((cell, other))
+        self.slopes += [hachured(c, long=8.0, spacing=3.4) for c in chains(side(a, b) for a, b in gentle)]
+        self.steeps: list[Slope] = [steep_side(c) for c in chains(side(a, b) for a, b in steep)]
+        for slope in self.slopes + self.steeps:
+            self._clear.add(slope.foot)
+            self._cover.raise_to(slope.foot[::2], 0.6)
+
+    def _ring(self, cells: Iterable[Cell]) -> list[Line]:
+        return [self.sheet.corners(cell) for cell in sorted(cells)]
+
+    def _high_ground(self) -> str:
+        out = hill_parts(self._ring(self.survey.area("hilltop"))) if self.survey.area("hilltop") else ""
+        heights = sorted(set(self.survey.levels.values()))
+        for rank, height in enumerate(heights[1:], 1):
+            wash = 1 + (rank - 1) * 4 // max(4, len(heights) - 1)
+            out += level_parts(wash, self._ring(c for c, h in self.survey.levels.items() if h >= height))
+        return out
+
+    # -- features along hexsides
+
+    def _draw_sides(self) -> None:
+        by_kind: dict[str, list[SideSite]] = defaultdict(list)
+        for site in self.survey.sides:
+            by_kind[site.kind].append(site)
+        chain_of = {
+            kind: undirected_chains(self.sheet.side(s.a, s.b) for s in by_kind[kind])
+            for kind in ("river", "creek", "cut", "sunken_road")
+        }
+        for chain in chain_of["river"]:
+            self.rivers.append(River(by_kind["river"][0].name, rounded(chain.points, 1), 11, 13))
+        for chain in chain_of["creek"]:
+            line = rounded([*chain.points, chain.points[0]] if chain.closed else chain.points, 1)
+            self.streams.append(("", line))
+            self._on_the_ground(line)
+        self.cuts = "".join(cutting(chain) for chain in chain_of["cut"])
+        beds = [sunken_road(chain) for chain in chain_of["sunken_road"]]
+        self.sunken = path("sunken-bed", "".join(b for b, _ in beds)) + path(
+            "sunken", "".join(e for _, e in beds)
+        )
+        for kind in ("cut", "sunken_road"):
+            for chain in chain_of[kind]:
+                self._on_the_ground(chain.points)
+        for kind in ("ford", "bridge"):
+            for site in by_kind[kind]:
+                a, b = self.sheet.centre(site.a), self.sheet.centre(site.b)
+                self._mark(CROSSINGS[kind](mix(a, b), direction(a, b), 13), mix(a, b))
+
+    # -- houses, towns, crossings, stars
+
+    def _mark(self, drawing: str, p: Point, weight: float = 3.0, half: float = 9.0) -> None:
+        self._marks.append(drawing)
+        self._cover.add_box(Box(p[0] - half, p[1] - half, p[0] + half, p[1] + half), weight)
+        self._clear.add([p, add(p, (half, 0)), add(p, (-half, 0))])
+
+    def _spot(self, cell: Cell) -> Point:
+        return self._tracer.spots.get(cell, self.sheet.centre(cell))
+
+    def _quiet_spot(self, cell: Cell, half: float) -> Point:
+        """Near the centre of a hex, but off roads and water."""
+        centre = self.sheet.centre(cell)
+        ring = [centre] + [
+            add(centre, towards(math.tau * k / 12 + 0.3, far)) for far in (11, 16, 21) for k in range(12)
+        ]
+
+        def cost(p: Point) -> float:
+            return (
+                self._cover.box_weight(Box(p[0] - half, p[1] - half, p[0] + half, p[1] + half))
+                + distance(p, centre) * 0.1
+            )
+
+        return min(ring, key=cost)
+
+    def _put_sites(self) -> None:
+        self._house_spots: list[tuple[Site, Point]] = []
+        for site in self.survey.crossings:
+            for cell in site.cells:
+                self._cross(site, cell)
+        self._build_towns()
+        for site in self.survey.places:
+            p = self._quiet_spot(site.cells[0], 12)
+            if site.kind != "name":
+                kind = site.kind if site.kind in HOUSES and site.kind != "house" else house_kind(site.name)
+                self._buildings.append(HOUSES[kind](p))
+                self._cover.add_box(Box(p[0] - 9, p[1] - 8, p[0] + 9, p[1] + 8), 2.0)
+                self._clear.add([p, add(p, (8, 0)), add(p, (-8, 0))])
+            self._house_spots.append((site, p))
+        for cell in self.survey.stars:
+            p = self._quiet_spot(cell, 15)
+            self._mark(victory_star(p), p, weight=8.0, half=15.0)
+        for cell in sorted(self.survey.area("rocks")):
+            p = self.sheet.centre(cell)
+            self._mark(rocks(p), p, weight=2.0, half=18.0)
+
+    def _cross(self, site: Site, cell: Cell) -> None:
+        p = self._spot(cell)
+        near = [(distance(q, p), i, river) for river in self.rivers for i, q in enumerate(river.points)]
+        far, i, river = min(near, key=lambda n: n[0], default=(math.inf, 0, None))
+        flow, width = math.pi / 2, 10.0
+        if river is not None and far < R:
+            line = river.points
+            flow = direction(line[max(i - 1, 0)], line[min(i + 1, len(line) - 1)])
+            share = lengths(line)[i] / lengths(line)[-1]
+            width = river.source_width + (river.mouth_width - river.source_width) * share
+        self._mark(CROSSINGS[site.kind](p, flow + math.pi / 2, width * 0.9), p, weight=4.0, half=11.0)
+
+    def _build_towns(self) -> None:
+        lines = [sampled(road.points, 5) for road in self.roads]
+        near = Near(8.0)
+        for line in lines + [sampled(rail.points, 5) for rail in self.rails]:
+            near.add(line)
+        for town in self.survey.towns:
+            cells = set(town.cells)
+            inside = [[p for p in line if self.sheet.at(p) in cells] for line in lines]
+            blocks = town_blocks(
+                [line for line in inside if len(line) > 4], near, lambda q, c=cells: self.sheet.at(q) in c
+            )
+            self._buildings += [drawing for _, drawing in blocks]
+            for p, _ in blocks:
+                self._cover.add_box(Box(p[0] - 4, p[1] - 4, p[0] + 4, p[1] + 4), 1.0)
+            self._clear.add(p for p, _ in blocks)
+
+    # -- names
+
+    def _letter(self) -> Lettering:
+        letters = Lettering(self._cover)
+        for town in self.survey.towns:
+            letters.beside(TOWN, mean([self.sheet.centre(c) for c in town.cells]), town.name.upper(), 34)
+        for river in self.rivers:
+            run = lengths(river.points)[-1]
+            letters.along(
+                RIVER, river.points, river.name, river.mouth_width / 2 + 5, times=max(1, round(run / 1700))
+            )
+        for site in self.survey.crossings:
+            if site.name:
+                letters.beside(CROSSING, self._spot(site.cells[0]), crossing_name(site.name), 13)
+        for hill in self.survey.hills:
+            letters.arched(HILL, [self.sheet.centre(c) for c in hill.cells], hill_name(hill.name))
+        for site, p in self._house_spots:
+            letters.beside(PLACE, p, site.name, 11 if site.kind != "name" else 3)
+        self._letter_lines(letters)
+        self._clear.add(letters.placed)
+        return letters
+
+    def _letter_lines(self, letters: Lettering) -> None:
+        longest: dict[str, tuple[float, DrawnRoad]] = {}
+        for road in self.roads + self.rails:
+            size = lengths(road.points)[-1]
+            if size > longest.get(road.name, (0.0, road))[0]:
+                longest[road.name] = (size, road)
+        for size, road in longest.values():
+            words = plain_name(road.name).replace(" RR", " Railroad")
+            if "village" in words:
+                continue
+            main = road.kind in ("major", "rail", "unbuilt")
+            shift = 8.0 if road.kind in ("rail", "unbuilt") else 6.5
+            letters.along(
+                MAIN_ROAD if main else ROAD,
+                road.points,
+                titled(words) if main else words,
+                shift,
+                2 if size > 1500 else 1,
+                limit=120,
+            )
+        for name, line in self.streams:
+            if is_printed_brook(name):
+                letters.along(BROOK, line, name, 5, limit=60)
+
+    def _letter_for_afar(self) -> Lettering:
+        """Fewer and larger names for a map shown small."""
+        letters = Lettering(self._cover, "f")
+        for town in self.survey.towns:
+            letters.beside(FAR_TOWN, mean([self.sheet.centre(c) for c in town.cells]), town.name.upper(), 40)
+        for river in self.rivers:
+            run = lengths(river.points)[-1]
+            letters.along(
+                FAR_RIVER,
+                river.points,
+                river.name,
+                river.mouth_width / 2 + 8,
+                times=max(1, round(run / 2600)),
+            )
+        for hill in sorted(self.survey.hills, key=lambda h: -len(h.cells)):
+            letters.arched(
+                FAR_HILL,
+                [self.sheet.centre(c) for c in hill.cells],
+                hill_name(hill.name).split(" or ")[0],
+                limit=300,
+            )
+        for site in self.survey.crossings:
+            if site.name:
+                letters.beside(
+                    FAR_CROSSING, self._spot(site.cells[0]), crossing_name(site.name), 15, limit=300
+                )
+        return letters
+
+    # -- layers
+
+    def defs(self) -> str:
+        return f"<defs>{sheet_defs(self.page, self.box)}{tree_markers()}</defs>\n"
+
+    def layers(self) -> str:
+        """Everything inside the neat line, then names and coordinates."""
+        woods = self._woods_with_margin()
+        return (
+            rect("ground", self.page, ' id="sheet"')
+            + '\n<g clip-path="url(#neat)">\n'
+            + group("ground", rect("ground", self.box))
+            + group("hills", self._high_ground())
+            + group("woods", woods_parts(self._ring(woods)), self._fields())
+            + group("slopes", slope_parts(self.slopes + self.steeps))
+            + group("water", water_parts([line for _, line in self.streams], self.rivers))
+            + group("trees", self._trees(woods))
+            + group(
+                "hachures",
+                hachure_parts(self.slopes),
+                hachure_parts(self.steeps, "steep"),
+                path("hachure", self.cuts),
+            )
+            + group("grid", path("grid", self._grid_data()))
+            + group("railroads", self._rail_parts())
+            + group("roads", self.sunken, road_parts((r.kind, r.points) for r in self.roads))
+            + group("buildings", *self._buildings)
+            + group("marks", *self._marks)
+            + group("veil", self._veil())
+            + "</g>\n"
+            + group("entries", *self._entries())
+            + group(
+                "labels",
+                f'<g class="near-names">{self.near_names.parts()}</g><g class="far-names">{self.far_names.parts()}</g>',
+            )
+            + self._coordinates()
+            + self._frame()
+        )
+
+    def thumbnail_layers(self) -> str:
+        """The same ground in few strokes, for a picture a few hundred pixels wide."""
+        streams: list[Line] = []
+        return (
+            rect("ground", self.box, ' id="ground"')
+            + group("hills", self._high_ground())
+            + group("woods", woods_parts(self._ring(self.survey.area("woods")), soft_edge))
+            + group("hachures", path("crest", "".join(s.crest for s in self.slopes)))
+            + group("water", water_parts(streams, self.rivers))
+            + group("railroads", self._rail_parts())
+            + group("roads", road_parts((r.kind, r.points) for r in self.roads if r.kind == "major"))
+            + group("buildings", *self._buildings[:60])
+        )
+
+    def _rail_parts(self) -> str:
+        return rail_parts(
+            [r.points for r in self.rails if r.kind == "rail"],
+            [r.points for r in self.rails if r.kind == "unbuilt"],
+        )
+
+    def _woods_with_margin(self) -> set[Cell]:
+        """Woods, continued one hex beyond the rim so that forests run off the sheet."""
+        woods = set(self.survey.area("woods"))
+        beyond = {n for cell in woods for n in neighbours(cell) if n not in self.sheet.cells}
+        for cell in beyond:
+            inner = [n for n in neighbours(cell) if n in self.sheet.cells]
+            if 2 * sum(n in woods for n in inner) >= len(inner):
+                woods.add(cell)
+        return woods
+
+    def _trees(self, woods: set[Cell]) -> str:
+        cell_at = self.sheet.at
+
+        def is_wood(p: Point) -> bool:
+            if cell_at(p) not in woods:
+                return False
+            return all(
+                cell_at((p[0] + dx, p[1] + dy)) in woods for dx, dy in ((7, 3), (-7, 3), (0, -8), (0, 6))
+            )
+
+        return tree_parts(plant(self.box, is_wood, self._clear))
+
+    def _fields(self) -> str:
+        """Orchards as small trees in rows, marshes as reeds."""
+        tufts = [
+            add(self.sheet.centre(cell), (dx, dy))
+            for cell in sorted(self.survey.area("marsh"))
+            for dx, dy in ((-16, -8), (12, -12), (0, 6), (-14, 18), (18, 14))
+        ]
+        return marsh(tufts) if tufts else ""
+
+    def _grid_data(self) -> str:
+        pen = Pen()
+        for cell in self.survey.names:
+            c = self.sheet.corners(cell)
+            pen.move(c[3]).lines([c[4], c[5], c[0]])
+            for i in range(3):
+                if neighbour(cell, i) not in self.sheet.cells:
+                    pen.move(c[i]).lines([c[(i + 1) % 6]])
+        return str(pen)
+
+    def _veil(self) -> str:
+        """Lightens what lies outside the hexes, and hexes that are out of play."""
+        b = self.box
+        rings = outlines(self._ring(set(self.survey.names) - self.survey.closed))
+        rim = "".join(polyline_data(ring, closed=True) for ring in rings)
+        return path("veil", f"M{pair(b.left, b.top)}H{num(b.right)}V{num(b.bottom)}H{num(b.left)}z{rim}")
+
+    def _entries(self) -> list[str]:
+        """An arrow where each road or railroad comes in over the rim."""
+        out = []
+        codes = {site.cells[0]: site.name for site in self.survey.entries if len(site.name) <= 3}
+        for p in self.survey.paths:
+            for cell in p.exits:
+                if p.kind in WATER:
+                    continue
+                ends = [
+                    e
+                    for r in self.roads + self.rails
+                    if r.name == p.name
+                    for e in (r.points[0], r.points[-1])
+                ]
+                end = min(ends, key=lambda e: distance(e, self.sheet.centre(cell)))
+                spot, inwards = self._rim_point(end)
+                out.append(entry_arrow(spot, inwards, codes.get(cell, "")))
+        return out
+
+    def _rim_point(self, p: Point) -> tuple[Point, float]:
+        b = self.box
+        return min(
+            (abs(p[0] - b.left), (b.left, p[1]), 0.0),
+            (abs(p[0] - b.right), (b.right, p[1]), math.pi),
+            (abs(p[1] - b.top), (p[0], b.top), math.pi / 2),
+            (abs(p[1] - b.bottom), (p[0], b.bottom), -math.pi / 2),
+        )[1:]
+
+    def _coordinates(self) -> str:
+        out = []
+        for cell, name in self.survey.names.items():
+            if cell not in self.survey.closed:
+                x, y = self.sheet.centre(cell)
+                out.append(f'<text x="{num(x)}" y="{num(y - COORD_RISE)}">{name}</text>')
+        return '<g id="coords" class="coord">' + "".join(out) + "</g>\n"
+
+    def _frame(self) -> str:
+        top = {
+            min((c for c in self.sheet.cells if c[0] == x), key=lambda c: c[1]) for x in self.sheet.columns
+        }
+        columns = [(self.sheet.centre(c)[0], _letters(self.survey.names[c])) for c in sorted(top)]
+        first = sorted((c for c in self.sheet.cells if c[0] == self.sheet.columns[0]), key=lambda c: c[1])
+        rows = [
+            (self.sheet.centre(c)[1], self.survey.names[c][len(_letters(self.survey.names[c])) :])
+            for c in first
+        ]
+        return frame(self.box, columns, rows)
+
+    # -- where things are, for those who draw on the map
+
+    def centre(self, cell: Cell) -> Point:
+        return self.sheet.centre(cell)
+
+    def legend_items(self) -> list[tuple[str, str]]:
+        """The kinds of ground this map has, in the order of the key."""
+        s = self.survey
+        kinds = (
+            {p.kind for p in s.paths} | {site.kind for site in s.crossings} | {site.kind for site in s.sides}
+        )
+        kinds |= {"clear"} | {k for k in ("woods", "hilltop", "rocks") if s.area(k)}
+        for kind, there in (
+            ("crest", s.crests), ("levels", s.levels), ("town", s.towns), ("farm", s.places), ("star", s.stars),
+            ("entry", any(p.exits for p in s.paths)),
+        ):  # fmt: skip
+            if there:
+                kinds.add(kind)
+        return [(kind, words) for kind, words in HEX_LEGEND if kind in kinds]
+
+
+HEX_LEGEND = (
+    ("clear", "Clear"), ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"), ("levels", "Higher ground"),
+    ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"), ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"),
+    ("bridge", "Bridge"), ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"), ("sunken_road", "Sunken road"),
+    ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
+    ("star", "Victory hex"), ("entry", "Entry, exit"),
+)  # fmt: skip
+
+
+def _letters(name: str) -> str:
+    """The column part of a coordinate: 'BB' of 'BB7', '37' of '3721'."""
+    return name.rstrip("0123456789") or name[:2]
+
+
+def titled(words: str) -> str:
+    return words.title().replace("'S", "'s")
+
+
+def hill_name(words: str) -> str:
+    """'Stony Ridge (Sudley Mountain)' has two names; lower-case nouns are set as part of the name."""
+    return titled(words.replace(" (", " or ").rstrip(")")).replace(" Or ", " or ")
+
+
+def crossing_name(words: str) -> str:
+    return plain_name(words) + (" site" if " site)" in words else "")
+
+
+def is_printed_brook(name: str) -> bool:
+    """Forks, headwaters and nameless branches are described in the data, not named on the map."""
+    return (
+        bool(name)
+        and "(" not in name
+        and not any(w in name for w in ("fork", "headwater", "tributary", "branch"))
+    )
