@@ -361,8 +361,11 @@ def test_options_name_rules_and_pieces() -> None:
     }.items()
     for name, option in OPTIONS.items():
         assert option["rule"] in RULES, name
-        assert option["group"] in ("optional rule", "ruling"), name
-        assert option["default"] is False, name
+        assert option["group"] in ("optional rule", "ruling", "set-up"), name
+        values = {"historical", "free"} if option["group"] == "set-up" else {"off", "on"}
+        assert set(option["choices"]) == values, name
+        assert option["default"] == ("historical" if option["group"] == "set-up" else "off"), name
+        assert all(says.endswith(".") for says in [option["says"], *option["choices"].values()]), name
         assert all(PIECES[i]["red"] for i in option.get("pieces_not_red", []))
         assert not any(PIECES[i]["red"] for i in option.get("pieces_red", []))
 
