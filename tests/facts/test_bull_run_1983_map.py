@@ -420,7 +420,8 @@ def test_the_sight_examples_stream_and_open_hex() -> None:
 
 
 def test_hexes_of_the_examples_are_land() -> None:
-    assert BOARD.set_named(["U17", "CC20", "EE34", "S29", "QQ23", "QQ32", "FF32", "GG32", "QQ5", "RR5"]) & WATER == 0
+    land = ["U17", "CC20", "EE34", "S29", "QQ23", "QQ32", "FF32", "GG32", "QQ5", "RR5"]
+    assert BOARD.set_named(land) & WATER == 0
 
 
 # Room to set up
