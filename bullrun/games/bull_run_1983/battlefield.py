@@ -96,6 +96,8 @@ class Battlefield:
         self.stars: PlaceSet = self.board.set_named(victory["stars"])
         self.trestle_site: PlaceSet = terrain["trestle_site"]
         self._edges: dict[tuple[int, PlaceSet, int], Edges] = {}
+        self.memo: dict[str, Any] = {}
+        """What chapters derive once from the rules in force, by name."""
 
     def has(self, option: str, value: str = "on") -> bool:
         """Whether an option is set to a value."""

@@ -7,6 +7,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.frozen import start_of_turn
 from bullrun.games.bull_run_1983.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1983.state import PHASES
 from bullrun.games.bull_run_1983.victory import end_of_last_turn
@@ -22,6 +23,7 @@ def ask_sequence(position: BullRun, frame: Frame) -> Decision | None:
         return None
     if following == 0:
         position.emit("player_turn", "2.2", side=SIDES[state.side], turn=position.rules.track[state.turn])
+        start_of_turn(position)
     state.phase = following
     position.goto("sequence", following + 1)
     position.call(PHASES[following])
