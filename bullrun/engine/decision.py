@@ -142,6 +142,16 @@ class SetOptions(Sequence[Action]):
         yield from self._after
 
     @property
+    def before(self) -> Sequence[Action]:
+        """The plain options that come first."""
+        return self._before
+
+    @property
+    def after(self) -> Sequence[Action]:
+        """The plain options that come last."""
+        return self._after
+
+    @property
     def groups(self) -> Sequence[tuple[Action, int]]:
         """The groups as they are, for readers that work on bit sets."""
         return self._groups

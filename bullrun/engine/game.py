@@ -120,18 +120,3 @@ class Game(Protocol):
 
     def worth(self, position: Position[Any, Any], side: str) -> int:
         """How good the position is for a side, for bots that look one step ahead."""
-
-
-def complete_options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """The given options completed by defaults; errors name the option and what it takes."""
-    chosen = {option.id: option.default for option in game.options.values()}
-    for name, value in given.items():
-        option = game.options.get(name)
-        if option is None:
-            known = ", ".join(sorted(game.options)) or "none"
-            raise UnknownItem(f"option {name!r}: {game.id} has no such option; it has: {known}")
-        if value not in [choice.id for choice in option.choices]:
-            takes = ", ".join(choice.id for choice in option.choices)
-            raise UnknownItem(f"option {name}: {value!r} is not possible; it takes: {takes}")
-        chosen[name] = value
-    return chosen

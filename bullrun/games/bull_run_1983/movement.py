@@ -96,19 +96,24 @@ def _end_phase(position: BullRun, stage: str) -> None:
 class Marches:
     """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
 
-    __slots__ = ("barred", "closed", "full", "groups", "key", "reaches", "stops")
+    __slots__ = ("closed", "full", "groups", "key", "listed", "reaches", "stops")
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
         self.stops = frozenset(places_in(key[0]))
         self.reaches: dict[tuple[Any, ...], Reach] = {}
-        self.barred: dict[PlaceId, PlaceSet] = {}
         self.closed: dict[int, frozenset[PlaceId]] = {}
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
-        """For each piece that can move: its prefix and where it may stop."""
-        for piece in _movable(position):
-            self.add(position, piece)
+        """For each piece that can move: its prefix and where it may stop; filled when first listed."""
+        self.listed = False
+
+    def list_all(self, position: BullRun) -> None:
+        """Work out every piece that can move; from then on moves keep the groups up to date."""
+        if not self.listed:
+            self.listed = True
+            for piece in _movable(position):
+                self.add(position, piece)
 
     def add(self, position: BullRun, piece: int) -> None:
         """Work out where a piece may stop."""
@@ -192,6 +197,7 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     """Moves and entries; while the phase is `whole`, also what comes before moving."""
     board, state = position.rules.board, position.state
     marches = _marches(position)
+    marches.list_all(position)
     groups = list(marches.groups.values())
     entries = [
         (("enter", position.rules.roster.ids[piece]), reach)
@@ -274,7 +280,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     start, fords = state.at[piece], state.ford_entries
     marches = _marches(position)
     _walk(position, piece, _reach(position, marches, piece), to)
-    if ground(position).marches is marches and marches.key[0] == control_zone(position, 1 - state.side):
+    if marches.listed and marches.key[0] == control_zone(position, 1 - state.side):
         marches.stacks_changed(position, start, state.at[piece])
         if state.ford_entries != fords:
             marches.fords_changed(position)

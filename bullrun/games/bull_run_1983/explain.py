@@ -1,0 +1,90 @@
+"""Why not? The answer to any action that is not among the options, with the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
+from bullrun.games.bull_run_1983 import procedures
+from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.movement import why_not_move
+from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.state import PHASES, SETUP
+
+Why = Callable[[BullRun, Action], Refusal | None]
+
+VERB_PHASES = {
+    "place": ("1.1", "set-up"),
+    "abatis": ("11.3", "set-up"),
+    "trestle": ("1.25", "set-up"),
+    "move": ("5.1", "movement"),
+    "enter": ("13.1", "movement"),
+    "form": ("8.2", "movement"),
+    "change": ("9.12", "movement"),
+    "av": ("10.1", "movement"),
+    "end-movement": ("2.3", "movement"),
+    "attack": ("6.1", "combat"),
+    "bombard": ("9.6", "combat"),
+    "with": ("6.5", "combat"),
+    "support": ("9.4", "combat"),
+    "also": ("6.5", "combat"),
+    "commit": ("6.9", "combat"),
+    "end-declaration": ("6.9", "combat"),
+    "retreat": ("7.8", "combat"),
+    "advance": ("7.9", "combat"),
+    "lose": ("7.73", "combat"),
+    "rally": ("14.1", "rally"),
+    "clear": ("11.6", "rally"),
+}
+"""Each verb's rule and the phase it belongs to."""
+
+
+def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    decision = position.decision()
+    if decision is None:
+        return Refusal("3.3", "The game is over.")
+    if side not in SIDES:
+        return Refusal("2.2", f"There is no side {side!r}.")
+    if decision.owner == side and action in decision.options:
+        return None
+    refusal = _unknown_nouns(position, action)
+    if refusal is not None:
+        return refusal
+    if decision.owner != side:
+        return Refusal("2.2", f"It is for {decision.owner} to decide now.")
+    verb = action[0]
+    whys: dict[str, Why] = {"move": _why_move}
+    for chapter in procedures.CHAPTERS:
+        whys |= getattr(chapter, "WHY_NOT", {})
+    rule, phase = VERB_PHASES.get(verb, ("", ""))
+    now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
+    if phase and now != phase:
+        return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
+    why = whys.get(verb)
+    if why is not None:
+        refusal = why(position, action)
+        if refusal is not None:
+            return refusal
+    if not rule and verb not in {option[0] for option in decision.options}:
+        verbs = ", ".join(sorted({option[0] for option in decision.options}))
+        return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {verbs}.")
+    return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
+    """Name the first word that is neither a piece, a hex nor a word of the game."""
+    roster, board = position.rules.roster, position.rules.board
+    for word in action[1:]:
+        known = word in roster.number or board.find(word) is not None or word.isdecimal() or word.islower()
+        if not known:
+            return Refusal("", f"{word!r} is neither a piece nor a hex of this game.")
+    return None
+
+
+def _why_move(position: BullRun, action: Action) -> Refusal | None:
+    roster, board = position.rules.roster, position.rules.board
+    if len(action) != 3 or action[1] not in roster.number or board.find(action[2]) is None:
+        return Refusal("5.2", "A move names a piece and a hex: move PIECE HEX.")
+    return why_not_move(position, roster.number[action[1]], board.place(action[2]))

@@ -1,0 +1,53 @@
+"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bullrun.engine.events import UNKNOWN_PIECE, Event, say
+from bullrun.games.bull_run_1983.procedures import CHAPTERS
+from bullrun.games.bull_run_1983.roster import BRIGADE, SIDES, load_roster
+
+TEMPLATES: dict[str, str] = {
+    "player_turn": "{turn}: {side} turn.",
+    "phase": "{phase} phase.",
+    "game_over": "{winner} wins: {reason}.",
+}
+for _chapter in CHAPTERS:
+    TEMPLATES |= getattr(_chapter, "WORDS", {})
+
+_SIDE_NAMES = {side: side.capitalize() for side in SIDES}
+_PLAIN = {
+    "panic": "Panic",
+    "command": "Command",
+    "movement": "Movement",
+    "combat": "Combat",
+    "rally": "Rally",
+}
+
+
+def piece_name(piece: str) -> str:
+    """ "USA-I-B-2NH" -> "2 NH"; other words stay as they are."""
+    roster = load_roster()
+    number = roster.number.get(piece)
+    if number is None:
+        return piece
+    name = roster.infos[number].name
+    return f"{name}'s brigade" if roster.kind[number] == BRIGADE else name
+
+
+def _word(value: object) -> str:
+    if value == UNKNOWN_PIECE:
+        return "a face-down piece"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_word(k)} {_word(v)}" for k, v in value.items())
+    text = str(value)
+    return _SIDE_NAMES.get(text) or _PLAIN.get(text) or piece_name(text)
+
+
+def words(event: Event) -> str:
+    """One sentence for an event."""
+    template = TEMPLATES.get(event.kind)
+    if template is None:
+        return f"{event.kind}: {_word(event.facts)}"
+    return say(template, event.facts, _word)
