@@ -183,17 +183,25 @@ class Reader:
                 self.labels.append(Label(name, kind, places, source))
 
     def read_borders(self, top: Item) -> None:
-        """Features that lie on the border of two places rather than in one."""
+        """Features that lie on the border of two places rather than in one.
+
+        `one_way` features are met only from the first place of a pair to the second; `marks` names a
+        terrain that the second place then has.
+        """
         for item in top.tables("borders"):
             kind, name, source = item.text("kind"), item.text("name", ""), item.source()
             note = item.text("note", "")
-            one_way = item.take("one_way", bool, False)
+            one_way, marks = item.take("one_way", bool, False), item.text("marks", "")
+            if marks and not one_way:
+                raise item.wrong("marks needs one_way, so that one place of each pair is meant")
             for pair in item.words("between"):
                 a, separator, b = pair.partition("-")
                 if not separator:
                     raise item.wrong(f"{pair!r} must be two places joined by a hyphen")
                 ends = self.place(item, a), self.place(item, b)
                 self.border(item, kind, *ends, one_way=one_way)
+                if marks:
+                    self.mark(marks, bit(ends[1]))
                 self.features.append(Feature(kind, name, ends, source, between=True, note=note))
             item.done()
 

@@ -20,7 +20,7 @@ SOUTH, NORTH = BOARD.regions["south_bank"], BOARD.regions["north_bank"]
 
 
 def costs_from(start: int, only_crossing: Feature | None = None) -> dict[int, int]:
-    """Cheapest movement points by 10.1-10.3: a road costs 1, other ground 2, any crossing 2."""
+    """Cheapest movement points: a road costs 1, other ground 2, any crossing 2."""
     best = {start: 0}
     queue = [(0, start)]
     while queue:

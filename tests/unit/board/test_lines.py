@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bullrun.board.hex_grid import HexBoard, HexGrid
 from bullrun.board.lines import Passage, Step, Trace, trace, trace_slow
+from bullrun.board.places import places_in
 
 BOARD = HexBoard(HexGrid("A1", "CCC35", "odd"))
 SMALL_ODD = HexBoard(HexGrid("A1", "K9", "odd"))
@@ -158,12 +159,12 @@ def test_every_side_named_is_between_neighbours_and_joins_the_chain(a: int, b: i
 
 
 def nearest(x: int, y: int, scale: int) -> set[int]:
-    """Hexes whose centre is nearest to the point (x, y) / scale: regular hexes are just that.
+    """Hexes near K15 whose centre is nearest to the point (x, y) / scale: regular hexes are just that.
 
     In the board's coordinates a true distance is 3 dy^2 + dx^2 (times a constant).
     """
     best: dict[int, set[int]] = {}
-    for place in BOARD.places:
+    for place in places_in(BOARD.within(BOARD.place("K15"), 9)):
         cx, cy = BOARD.centre(place)
         away = 3 * (y - cy * scale) ** 2 + (x - cx * scale) ** 2
         best.setdefault(away, set()).add(place)

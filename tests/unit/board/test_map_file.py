@@ -92,6 +92,7 @@ source = "reconstructed"
 kind = "drop"
 between = "E1-F1"
 one_way = true
+marks = "ledge"
 source = "reconstructed"
 
 [[labels]]
@@ -200,6 +201,7 @@ def test_woods_by_column_and_by_name(board: Board) -> None:
 def test_borders_may_lead_one_way(board: Board) -> None:
     assert across(board, "wall", "D4") == ["E4", "E5"] and across(board, "wall", "E4") == ["D4"]
     assert across(board, "drop", "E1") == ["F1"] and across(board, "drop", "F1") == []
+    assert board.names_of(board.terrain["ledge"]) == ["F1"]
 
 
 def test_features_carry_what_is_printed_with_them(board: Board) -> None:
@@ -271,6 +273,7 @@ MISTAKES = [
         "borders: The wall: 'D4' must be two places joined by a hyphen",
     ),
     ('between = "D4-E4 D4-E5"', 'between = "D4-A1"', "borders: The wall: D4 and A1 are not adjacent"),
+    ("one_way = true", "", "borders: number 2: marks needs one_way"),
     ('within = ["The river"]', 'within = ["The sea"]', "regions: west: within: no line is called 'The sea'"),
     ('from = "A1"', 'from = "C2"', "regions: west: C2 lies on the line that bounds the region"),
     ('from = "A1"', 'from = "A1"\nnot_across = "sea"', "not_across: no border is of the kind 'sea'"),

@@ -1,0 +1,1 @@
+"""Second Bull Run 1862: so far its map."""
