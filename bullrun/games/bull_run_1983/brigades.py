@@ -72,7 +72,8 @@ def _may_stand(position: BullRun, place: int) -> bool:
 @enforces("8.1", "8.2", "8.22", "8.52", "11.53")
 def form_options(position: BullRun, side: int) -> list[Action]:
     """Every brigade that can form now: ("form", brigade piece, units). During set-up anywhere; in the
-    Movement phase only pieces that have not moved and began it out of enemy control."""
+    Movement phase only pieces that have not moved and began it out of enemy control. A brigade that broke
+    up this turn stays so until the next."""
     state, roster = position.state, position.rules.roster
     at, frozen = state.at, state.frozen
     if state.phase == SETUP:
@@ -84,7 +85,7 @@ def form_options(position: BullRun, side: int) -> list[Action]:
     options: list[Action] = []
     for code, leader in leaders_of(roster)[side]:
         place = at[leader]
-        if not place or not ready >> leader & 1:
+        if not place or not ready >> leader & 1 or state.changed >> roster.brigade_piece[code] & 1:
             continue
         face_down = frozen >> leader & 1
         units = tuple(
@@ -186,6 +187,11 @@ FORMING = (
         lambda p, b, parts: p.state.phase == SETUP or all(p.state.settled >> u & 1 for u in parts),
     ),
     Check(
+        "8.2",
+        "The brigade broke up earlier this turn.",
+        lambda p, b, parts: not p.state.changed >> b & 1,
+    ),
+    Check(
         "8.52",
         "Brigade pieces may not stand on a ford, bridge or ABATIS.",
         lambda p, b, parts: _may_stand(p, p.state.at[parts[0]]),
@@ -250,6 +256,7 @@ def break_up(position: BullRun, brigade: int) -> None:
         state.frozen = state.frozen & ~(1 << part) | (state.frozen >> brigade & 1) << part
     state.frozen &= ~(1 << brigade)
     state.spent[brigade] = 0
+    state.changed |= 1 << brigade
     position.emit(
         "brigade_broken",
         "8.4",

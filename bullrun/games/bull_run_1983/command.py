@@ -173,8 +173,8 @@ def _with_brigade_pieces(position: BullRun, active: int) -> int:
 
 @enforces("4.1", "4.11", "4.12")
 def ask_command(position: BullRun, frame: Frame) -> Decision | None:
-    """Settle once for this player-turn who is active; nothing later in the turn changes it, but
-    reinforcements are active as they enter. Before that the Union may unfreeze pieces (fog of war)."""
+    """Settle once for this player-turn who is active. Before that the Union may unfreeze pieces (fog of
+    war)."""
     state, roster = position.state, position.rules.roster
     if len(frame) == 1 and frozen.release_is_open(position):
         position.goto("command", "settle")
@@ -185,17 +185,17 @@ def ask_command(position: BullRun, frame: Frame) -> Decision | None:
     dummies.remove_uncovered(position)
     if position.log is not None:
         mine = [p for p in places_in(roster.of_side[state.side] & ~state.frozen) if state.box[p] == MAP]
-        position.emit(
-            "command",
-            "4.11",
-            side=SIDES[state.side],
-            active=sum(state.active >> p & 1 for p in mine),
-            inactive=ids(position, [p for p in mine if not state.active >> p & 1]),
-        )
+        idle = [p for p in mine if not state.active >> p & 1]
+        position.emit("command", "4.11", side=SIDES[state.side], active=len(mine) - len(idle))
+        if idle:
+            position.emit("inactive", "4.12", pieces=ids(position, idle))
     position.end()
     return None
 
 
 PROCEDURES = {"command": Procedure(ask_command)}
 
-WORDS = {"command": "{active} pieces of the {side} side are active; inactive: {inactive}."}
+WORDS = {
+    "command": "{side}: {active} pieces are active this turn.",
+    "inactive": "Inactive: {pieces}.",
+}

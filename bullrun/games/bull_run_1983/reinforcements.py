@@ -1,7 +1,179 @@
-"""reinforcements"""
+"""13. Reinforcements: groups that come by road, or by rail when on schedule."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from bullrun.board.hex_grid import HexBoard
+from bullrun.board.places import PlaceId
 from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.games.bull_run_1983.battlefield import GUNS, Battlefield, BullRun, in_sixths
+from bullrun.games.bull_run_1983.frozen import watch
+from bullrun.games.bull_run_1983.ground import control_zone, name, points_in, put
+from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.state import DUE
+
+ROADS = ("road_major", "road_minor", "railroad")
+
+
+class Group(NamedTuple):
+    """Pieces that arrive together."""
+
+    index: int
+    title: str
+    side: int
+    turn: int
+    """Scheduled turn, as an index on the track."""
+    entry: PlaceId
+    line: tuple[PlaceId, ...]
+    """The railroad from the entry hex to where it must stop; empty for a group that comes by road."""
+    uncertain: bool
+    pieces: tuple[int, ...]
+    costs: tuple[int, ...]
+    """What each piece pays for the entry hex, in sixths."""
+
+
+def groups(rules: Battlefield) -> list[Group]:
+    """The scenario's reinforcements in the order of its file."""
+    found: list[Group] | None = rules.memo.get("reinforcements")
+    if found is None:
+        found = rules.memo["reinforcements"] = _read_groups(rules)
+    return found
+
+
+def _read_groups(rules: Battlefield) -> list[Group]:
+    board, number = rules.board, rules.roster.number
+    found = []
+    for index, entry in enumerate(rules.data.get("reinforcements", ())):
+        place = board.place(entry["hex"])
+        pieces = tuple(number[piece] for piece in entry["pieces"])
+        rate = rules.tables["road_rate"]["major" if _road_out(board, place) == "road_major" else "minor"]
+        found.append(
+            Group(
+                index,
+                entry["title"],
+                SIDES.index(entry["side"]),
+                rules.track.index(entry["turn"]),
+                place,
+                _railroad(board, place, board.place(entry["rail_to"])) if entry["by"] == "rail" else (),
+                entry["uncertain"],
+                pieces,
+                tuple(
+                    in_sixths(rate["battery" if rules.movement_class(piece) == GUNS else "other"])
+                    for piece in pieces
+                ),
+            )
+        )
+    return found
+
+
+def _road_out(board: HexBoard, place: PlaceId) -> str:
+    """The best kind of road that leaves the map in a hex."""
+    kinds = {line.kind for line in board.lines if place in line.exits}
+    return next(kind for kind in ROADS if kind in kinds)
+
+
+def _railroad(board: HexBoard, start: PlaceId, end: PlaceId) -> tuple[PlaceId, ...]:
+    for line in board.lines:
+        if line.kind == "railroad" and {start, end} <= {line.path[0], line.path[-1]}:
+            return line.path if line.path[0] == start else line.path[::-1]
+    raise ValueError(f"no railroad from {board.name(start)} to {board.name(end)}")
+
+
+@enforces("1.13", "13.1")
+def is_called(position: BullRun, group: Group) -> bool:
+    """Whether a group's hour has come: by the clock, or by its roll (uncertain times)."""
+    state = position.state
+    if group.uncertain and position.rules.has("uncertain-times"):
+        return bool(state.events_done >> event_bit(group) & 1)
+    return state.turn >= group.turn
+
+
+def event_bit(group: Group) -> int:
+    """Where `events_done` remembers a group's roll; bit 0 is the unfreezing."""
+    return group.index + 1
+
+
+@enforces("13.11")
+def _is_blocked(position: BullRun, group: Group) -> bool:
+    return bool(control_zone(position, 1 - group.side) >> group.entry & 1)
+
+
+def _due(position: BullRun, group: Group) -> list[int]:
+    box = position.state.box
+    return [piece for piece in group.pieces if box[piece] == DUE]
+
+
+@enforces("13.4")
+def arrive_by_rail(position: BullRun) -> None:
+    """At the start of the Movement phase: groups on schedule come by rail. A group whose entry hex is in
+    enemy control is delayed, and later enters by normal movement."""
+    state = position.state
+    for group in groups(position.rules):
+        if group.side != state.side or state.arrived >> group.index & 1 or not is_called(position, group):
+            continue
+        if not _due(position, group):
+            state.arrived |= 1 << group.index
+        elif _is_blocked(position, group):
+            position.emit(
+                "reinforcements_delayed", "13.11", group=group.title, at=name(position, group.entry)
+            )
+        elif group.line and state.turn == group.turn:
+            take_the_cars(position, group)
+
+
+@enforces("13.13", "13.41", "13.42")
+def take_the_cars(position: BullRun, group: Group) -> None:
+    """The whole group goes to the end of the line, or to the last hex before enemy control or, where 12
+    defense points are full, the last one with room; it moves no more this turn."""
+    state, rules = position.state, position.rules
+    zone = control_zone(position, 1 - group.side)
+    way = []
+    for place in group.line:
+        if zone >> place & 1:
+            break
+        way.append(place)
+    for piece in _due(position, group):
+        points = rules.roster.defense[piece]
+        roomy = (
+            place
+            for place in reversed(way)
+            if points == 0 or points_in(position, place) + points <= rules.stack_limit(place)
+        )
+        stop = next(roomy, None)
+        if stop is None:
+            continue  # nowhere to get off: it comes by road when it can
+        put(position, piece, stop)
+        state.active |= 1 << piece
+        state.moved |= 1 << piece
+        state.halted |= 1 << piece
+        position.emit("arrived_by_rail", "13.41", piece=rules.roster.ids[piece], at=name(position, stop))
+        watch(position, piece)
+
+
+@enforces("4.7", "13.12", "13.2", "13.3")
+def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
+    """Pieces that must come on by road now: (piece, entry hex, road rate for it in sixths). They come
+    unformed and with mobile battery pieces, are active, and the phase does not end while one can enter."""
+    state = position.state
+    found = []
+    for group in groups(position.rules):
+        if (
+            group.side == state.side
+            and not state.arrived >> group.index & 1
+            and is_called(position, group)
+            and not _is_blocked(position, group)
+        ):
+            for piece, cost in zip(group.pieces, group.costs, strict=True):
+                if state.box[piece] == DUE:
+                    found.append((piece, group.entry, cost))
+    return found
+
 
 PROCEDURES: dict[str, Procedure] = {}
+
+WORDS = {
+    "reinforcements_delayed": "{group} cannot enter: {at} is in enemy control.",
+    "arrived_by_rail": "{piece} comes by rail to {at}.",
+}
