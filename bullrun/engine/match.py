@@ -76,7 +76,10 @@ class Match:
         else:
             raise BullrunError(f"dice {dice!r}: expected {SEALED}, {OPEN} or {TYPED}")
         match = cls(game, record, key, store)
-        match._draw([])
+        made = match._draw([])
+        if made:
+            match._push(Step(CHANCE, tuple(made), tuple(match.log), "dice"), None)
+            match.log.clear()
         return match
 
     @classmethod
@@ -91,7 +94,7 @@ class Match:
         position = match.position
         for step in replay(game, whole):
             position = step.position
-            if step.owner == CHANCE and match.steps and match.steps[-1].owner != CHANCE:
+            if step.owner == CHANCE and match.steps:
                 asked = match.steps.pop()
                 if not asked.barrier:
                     match._before.pop()
@@ -215,15 +218,21 @@ class Match:
         refusal = self.why_not_undo(seat)
         if refusal is not None:
             raise Refused(refusal)
-        step = self.steps.pop()
-        self.position = type(self.position)(self.position.rules, self._before.pop(), self.log)
-        kept = len(self.record.entries) - len(step.entries)
-        del self.record.entries[kept:]
-        self.record.digests = {n: d for n, d in self.record.digests.items() if n <= kept}
-        self.record.result = None
+        step = self.steps[-1]
+        position, entries, digests = self.position, self.record.entries, self.record.digests
+        self.position = type(position)(position.rules, self._before[-1], self.log)
+        kept = len(entries) - len(step.entries)
+        self.record.entries = entries[:kept]
+        self.record.digests = {n: d for n, d in digests.items() if n <= kept}
+        try:
+            if self._store is not None:
+                self._store(self)
+        except BaseException:
+            self.position, self.record.entries, self.record.digests = position, entries, digests
+            raise
+        self.steps.pop()
+        self._before.pop()
         self.undone.append((step.owner, step.entries[0][1]))
-        if self._store is not None:
-            self._store(self)
         return step
 
     def redo(self, seat: str) -> Step:

@@ -31,7 +31,9 @@ class Position(Generic[S, R]):
 
     def copy(self) -> Self:
         """An independent position without a log."""
-        return type(self)(self.rules, self.state.copy())
+        new = type(self)(self.rules, self.state.copy())
+        new._decision = self._decision  # never changed once made, and it asks the same of the same state
+        return new
 
     # --- the loop -------------------------------------------------------------------------------
 

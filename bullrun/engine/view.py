@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
@@ -19,6 +20,8 @@ SPECTATOR = "spectator"
 """A viewer of neither side: knows what both sides know."""
 
 AnyPosition = Position[Any, Any]
+
+_WORD = re.compile(r"[\w-]+")
 
 
 def check_viewer(game: Game, viewer: str) -> None:
@@ -76,9 +79,7 @@ def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str
     if not concealed:
         return refusal
     hidden = _hidden_ids(game, concealed)
-    says = refusal.says
-    for piece in sorted(hidden):
-        says = says.replace(piece, UNKNOWN_PIECE)
+    says = _WORD.sub(lambda word: UNKNOWN_PIECE if word[0] in hidden else word[0], refusal.says)
     return Refusal(refusal.rule, says, _redacted(refusal.facts, hidden))
 
 

@@ -1,0 +1,24 @@
+"""The games by id. A game is imported only when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bullrun.engine.game import Game, UnknownItem
+
+GAMES = {"bull-run-1983": "bullrun.games.bull_run_1983.game"}
+"""Game id -> the module that holds its `GAME`, in order of publication."""
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, in the order they are listed."""
+    return tuple(GAMES)
+
+
+def load_game(name: str) -> Game:
+    """The game with this id."""
+    module = GAMES.get(name)
+    if module is None:
+        raise UnknownItem(f"game {name!r}: no such game; there are: {', '.join(GAMES)}")
+    game: Game = import_module(module).GAME
+    return game

@@ -1,0 +1,108 @@
+"""One game between bots, from the first decision to the last, as fast as the rules allow."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bullrun.bots import Bot, Seat, make_bot
+from bullrun.engine import chance
+from bullrun.engine.action import Action
+from bullrun.engine.decision import CHANCE
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+from bullrun.engine.record import OPEN, Record
+from bullrun.errors import BullrunError
+
+MOST_ACTIONS = 1_000_000
+"""A game that is longer than this does not end."""
+
+
+class Endless(AssertionError):
+    """A game that went on and on."""
+
+
+class Result(NamedTuple):
+    """How one game went."""
+
+    winner: str
+    rule: str
+    reason: str
+    decisions: int
+    """Choices that players made."""
+    rolls: int
+    """Choices that chance made."""
+    turn: str
+    """The turn it ended in, in the game's words."""
+
+
+class Failed(Exception):
+    """A game that broke; `record` opens in `bullrun replay` up to the action that did it."""
+
+    def __init__(self, record: Record, reason: str) -> None:
+        super().__init__(record, reason)
+        self.record = record
+        self.reason = reason
+
+
+def game_key(seed: str) -> bytes:
+    """The dice of a game that is named by a seed."""
+    return hashlib.sha256(f"bullrun dice of {seed}".encode()).digest()
+
+
+def seated(game: Game, players: Sequence[str], seed: str) -> dict[str, Bot]:
+    """A bot for each side, in the game's order of sides."""
+    if len(players) != len(game.sides):
+        raise BullrunError(
+            f"players: expected {len(game.sides)} names for {', '.join(game.sides)}, got {len(players)}"
+        )
+    return {side: make_bot(name, f"{seed} {side}") for side, name in zip(game.sides, players, strict=True)}
+
+
+def play_out(
+    game: Game, scenario: str, options: Mapping[str, str], players: Sequence[str], seed: str
+) -> tuple[Result, Record]:
+    """Play a whole game; the seed settles the dice and what the bots do."""
+    key = game_key(seed)
+    bots = seated(game, players, seed)
+    record = Record(
+        game.id, game.version, scenario, dict(options), OPEN, chance.commitment(key), key.hex(),
+        seats=dict(zip(game.sides, players, strict=True)),
+    )  # fmt: skip
+    position = game.start(scenario, options)
+    try:
+        decisions, rolls = _run(game, position, bots, key, record.entries)
+    except Exception as error:
+        raise Failed(record, f"{type(error).__name__}: {error}") from error
+    outcome = position.state.outcome
+    if outcome is None:
+        raise Failed(record, "nothing is left to decide, but nobody has won")
+    record.digests[len(record.entries)] = position.state.digest()
+    record.result = (outcome[0], outcome[1])
+    winner, rule, reason = outcome
+    return Result(winner, rule, reason, decisions, rolls, game.phase(position)[0]), record
+
+
+def _run(
+    game: Game,
+    position: Position[Any, Any],
+    bots: Mapping[str, Bot],
+    key: bytes,
+    entries: list[tuple[str, Action]],
+) -> tuple[int, int]:
+    decisions = rolls = 0
+    while (decision := position.decision()) is not None:
+        owner = decision.owner
+        if decision.weights is not None:
+            action = decision.options[chance.draw(key, position.state.draws, decision.weights)]
+            rolls += 1
+            entries.append((CHANCE, action))
+        else:
+            action = bots[owner].choose(Seat(game, position, decision))
+            decisions += 1
+            entries.append((owner, action))
+        position.apply(action)
+        if len(entries) > MOST_ACTIONS:
+            raise Endless(f"the game has not ended after {MOST_ACTIONS} actions")
+    return decisions, rolls
