@@ -38,7 +38,6 @@ class Reach:
 def search(
     edges: Edges,
     start: PlaceId,
-    spent: int,
     budget: int,
     stops: Collection[PlaceId] = (),
     closed: Collection[PlaceId] = (),
@@ -47,11 +46,10 @@ def search(
     """All places within the budget. `stops` may be entered but not left, `closed` not be entered;
     `barred_at_start` cannot be entered straight from the start. Ties go to the way found first, and
     neighbours are tried in the board's own order, so the same question has the same answer everywhere."""
-    costs = {start: spent}
+    costs = {start: 0}
     parents: dict[PlaceId, PlaceId] = {}
     buckets: list[list[PlaceId]] = [[] for _ in range(budget + 1)]
-    for to, step in edges[start]:
-        cost = spent + step
+    for to, cost in edges[start]:
         if cost <= budget and not barred_at_start >> to & 1 and to not in closed:
             costs[to] = cost
             parents[to] = start

@@ -57,12 +57,17 @@ def load_tables() -> dict[str, Any]:
     return data_toml("tables.toml")
 
 
+@cache
 def in_sixths(text: str) -> int:
     """ "1/3" -> 2."""
     value = Fraction(text) * SIXTH
     if value.denominator != 1:
         raise BullrunError(f"tables.toml: {text!r} is not a number of sixths")
     return value.numerator
+
+
+_EDGES: dict[tuple[int, PlaceSet, int], Edges] = {}
+"""Steps by movement class, ABATIS and TRESTLE: the same under every scenario and option."""
 
 
 class Battlefield:
@@ -95,7 +100,6 @@ class Battlefield:
         )
         self.stars: PlaceSet = self.board.set_named(victory["stars"])
         self.trestle_site: PlaceSet = terrain["trestle_site"]
-        self._edges: dict[tuple[int, PlaceSet, int], Edges] = {}
         self.memo: dict[str, Any] = {}
         """What chapters derive once from the rules in force, by name."""
 
@@ -131,17 +135,26 @@ class Battlefield:
 
     def edges(self, movement_class: int, state: BullRunState) -> Edges:
         """Where a piece of this class can step from each hex, and at what cost."""
-        key = (movement_class, state.abatis, state.trestle)
-        found = self._edges.get(key)
+        return self._edges_of(movement_class, state.abatis, state.trestle)
+
+    def _edges_of(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Edges:
+        key = (movement_class, abatis, trestle)
+        found = _EDGES.get(key)
         if found is None:
-            found = self._edges[key] = self._make_edges(*key)
+            found = _EDGES[key] = self._make_edges(*key)
         return found
 
     def _make_edges(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Edges:
-        edges: Edges = [()] * self.board.size
-        for place in self.board.places:
+        board = self.board
+        if abatis:
+            # Only steps into and out of an ABATIS differ from the bare map.
+            edges = list(self._edges_of(movement_class, 0, trestle))
+            places = list(places_in(board.spread(abatis)))
+        else:
+            edges, places = [()] * board.size, list(board.places)
+        for place in places:
             steps = []
-            for to in self.board.neighbours[place]:
+            for to in board.neighbours[place]:
                 cost = self.step_cost(movement_class, place, to, abatis, trestle)
                 if cost is not None:
                     steps.append((to, cost))

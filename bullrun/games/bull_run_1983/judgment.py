@@ -92,7 +92,7 @@ def _way_to_objectives(position: BullRun, side: int) -> list[int]:
         edges = rules.edges(OTHER, position.state)
         best = [-240] * rules.board.size
         for goal in places_in(goals):
-            for place, cost in search(edges, goal, 0, 700).costs.items():
+            for place, cost in search(edges, goal, 700).costs.items():
                 best[place] = max(best[place], -cost // (3 if side == UNION else 9))
         found = _WAYS[side] = best
     return found

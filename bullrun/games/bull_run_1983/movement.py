@@ -218,30 +218,42 @@ def budget(position: BullRun, piece: int) -> int:
     return position.rules.roster.movement[piece][position.state.face[piece]] * SIXTH
 
 
-@enforces("5.2", "5.3", "5.33", "5.81", "5.82")
+_FREE: dict[tuple[Any, ...], Reach] = {}
+"""Reaches without an enemy near, kept across phases and games: they depend on the map alone."""
+_FREE_AT_MOST = 6000
+
+
+@enforces("5.3", "5.33", "5.81", "5.82")
 def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1) -> Reach:
-    """Where a piece can get with the movement points it has left. Enemy control stops it; from enemy
-    control it cannot step straight into another hex controlled by the same unit."""
+    """Where a piece can get with the movement points it has left, by further cost. Enemy control stops
+    it; from enemy control it cannot step straight into another hex controlled by the same unit."""
     state, rules = position.state, position.rules
     place = start or state.at[piece]
-    if spent < 0:
-        spent = state.spent[piece]
-    limit = budget(position, piece)
+    left = budget(position, piece) - (state.spent[piece] if spent < 0 else spent)
     kind = rules.movement_class(piece)
     points = rules.roster.defense[piece]
     closed = marches.closed.get(points)
     if closed is None:
         closed = marches.closed[points] = _closed_fords(position, points)
-    key = (place, kind, spent, limit, closed)
+    key = (place, kind, left, closed)
     found = marches.reaches.get(key)
     if found is None:
-        barred = 0
-        if place in marches.stops:
-            enemy = 1 - rules.roster.side[piece]
-            barred = rules.board.spread(ground(position).units[enemy] & rules.board.within(place, 1))
-        found = marches.reaches[key] = search(
-            rules.edges(kind, state), place, spent, limit, marches.stops, closed, barred
-        )
+        edges = rules.edges(kind, state)
+        free_key = (place, kind, left, state.abatis, state.trestle)
+        free = _FREE.get(free_key)
+        if free is None:
+            if len(_FREE) >= _FREE_AT_MOST:
+                _FREE.clear()
+            free = _FREE[free_key] = search(edges, place, left)
+        if not closed and not (free.mask | 1 << place) & marches.key[0]:
+            found = free
+        else:
+            barred = 0
+            if place in marches.stops:
+                enemy = 1 - rules.roster.side[piece]
+                barred = rules.board.spread(ground(position).units[enemy] & rules.board.within(place, 1))
+            found = search(edges, place, left, marches.stops, closed, barred)
+        marches.reaches[key] = found
     return found
 
 
@@ -325,7 +337,7 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
     here = path[-1]
     origin = state.at[piece]
     put(position, piece, here)
-    state.spent[piece] = reach.costs[here]
+    state.spent[piece] += reach.costs[here]
     if position.log is not None:
         position.emit(
             "moved",
@@ -334,7 +346,7 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
             start=name(position, origin),
             to=name(position, here),
             path=[name(position, place) for place in path],
-            spent=points_text(reach.costs[here]),
+            spent=points_text(state.spent[piece]),
             of=points_text(budget(position, piece)),
         )
     if hidden:
@@ -432,15 +444,12 @@ def _why_out_of_reach(
     rules, state = position.rules, position.state
     edges = rules.edges(rules.movement_class(piece), state)
     start, spent = state.at[piece], state.spent[piece]
-    free = search(edges, start, spent, 40 * SIXTH)
+    free = search(edges, start, 60 * SIXTH)
     if to not in free.costs:
         return Refusal("5.5", "No way leads there.", facts)
-    cost = free.costs[to]
-    if cost > limit:
-        says = f"It costs {points_text(cost - spent)} MP; {points_text(limit - spent)} are left."
-        return Refusal(
-            "5.3", says, facts | {"cost": points_text(cost - spent), "left": points_text(limit - spent)}
-        )
+    cost, left = points_text(free.costs[to]), points_text(limit - spent)
+    if free.costs[to] > limit - spent:
+        return Refusal("5.3", f"It costs {cost} MP; {left} are left.", facts | {"cost": cost, "left": left})
     if start in marches.stops and rules.board.adjacent(start, to):
         return Refusal(
             "5.82", "It cannot step from one hex to another in the control of the same unit.", facts
@@ -476,7 +485,7 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         rows.append(
             {
                 "place": name(position, place),
-                "cost": str(Fraction(reach.costs[place] - state.spent[piece], SIXTH)),
+                "cost": str(Fraction(reach.costs[place], SIXTH)),
                 "path": [name(position, p) for p in path],
                 "stops": place in marches.stops,
                 "terms": terms,
