@@ -18,7 +18,7 @@ from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, CONFEDERATE, UNION, Roster, load_roster
-from bullrun.games.bull_run_1983.state import FORMED, MAP, UNDER_DUMMY, BullRunState
+from bullrun.games.bull_run_1983.state import FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
 
 SIXTH = 6
 """Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
@@ -229,7 +229,8 @@ class Battlefield:
         hidden = 0
         box, holder = state.box, state.holder
         for piece in places_in(frozen):
-            if box[piece] == MAP or (box[piece] in (FORMED, UNDER_DUMMY) and frozen >> holder[piece] & 1):
+            held = box[piece] in (FORMED, UNDER_DUMMY) and frozen >> holder[piece] & 1
+            if held or box[piece] in (MAP, WAITING):
                 hidden |= 1 << piece
         sides = self.roster.of_side
         return (hidden & sides[CONFEDERATE], hidden & sides[UNION])

@@ -9,7 +9,7 @@ from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.roster import LEADER
-from bullrun.games.bull_run_1983.state import MAP, NOWHERE
+from bullrun.games.bull_run_1983.state import MAP, NOWHERE, UNDER_DUMMY
 
 
 class Ground:
@@ -34,6 +34,12 @@ class Ground:
         for piece, place in enumerate(position.state.at):
             if place != NOWHERE and box[piece] == MAP:
                 self._add(roster, piece, place)
+        if UNDER_DUMMY in box:
+            # What a dummy hides takes its room in the hex (O2.1).
+            for piece, holder in enumerate(position.state.holder):
+                if box[piece] == UNDER_DUMMY:
+                    place = position.state.at[holder]
+                    self.points[place] = self.points.get(place, 0) + roster.defense[piece]
 
     def _add(self, roster: Any, piece: int, place: PlaceId) -> None:
         stack = self.stacks.setdefault(place, [])

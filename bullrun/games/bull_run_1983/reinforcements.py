@@ -20,7 +20,7 @@ ROADS = ("road_major", "road_minor", "railroad")
 class Group(NamedTuple):
     """Pieces that arrive together."""
 
-    index: int
+    number: int
     title: str
     side: int
     turn: int
@@ -92,7 +92,7 @@ def is_called(position: BullRun, group: Group) -> bool:
 
 def event_bit(group: Group) -> int:
     """Where `events_done` remembers a group's roll; bit 0 is the unfreezing."""
-    return group.index + 1
+    return group.number + 1
 
 
 @enforces("13.11")
@@ -111,10 +111,10 @@ def arrive_by_rail(position: BullRun) -> None:
     enemy control is delayed, and later enters by normal movement."""
     state = position.state
     for group in groups(position.rules):
-        if group.side != state.side or state.arrived >> group.index & 1 or not is_called(position, group):
+        if group.side != state.side or state.arrived >> group.number & 1 or not is_called(position, group):
             continue
         if not _due(position, group):
-            state.arrived |= 1 << group.index
+            state.arrived |= 1 << group.number
         elif _is_blocked(position, group):
             position.emit(
                 "reinforcements_delayed", "13.11", group=group.title, at=name(position, group.entry)
@@ -161,7 +161,7 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     for group in groups(position.rules):
         if (
             group.side == state.side
-            and not state.arrived >> group.index & 1
+            and not state.arrived >> group.number & 1
             and is_called(position, group)
             and not _is_blocked(position, group)
         ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.engine.state import ALL, State, per_piece, per_piece_wide, piece_set, scalar
+from bullrun.engine.state import State, per_piece, per_piece_wide, piece_set, scalar
 
 NOWHERE = 0
 
@@ -49,7 +49,7 @@ class BullRunState(State):
     """Began the Movement phase out of enemy control (11.6, 14.3)."""
     revived: int = piece_set()
     """Rallied at least once (optional rule 3)."""
-    from_r1: int = piece_set(ALL)
+    from_r1: int = piece_set()
     """Union units whose march route went to R1 (optional rule 3)."""
 
     # --- the table
@@ -66,6 +66,8 @@ class BullRunState(State):
     """(ford, defense points that entered it this player-turn), in order of first entry (5.52)."""
     battles: tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...] = scalar(())
     """Declared and not yet resolved: (adjacent attackers, long-range batteries, defenders)."""
+    third_only: int = scalar(0)
+    """The hexes where at set-up only march routes to CCC35 led, the 3rd Division's own (1.33)."""
     arrived: int = scalar(0)
     """Bit set of the scenario's reinforcement groups that need no more watching."""
     unfrozen_all: int = scalar(0)
