@@ -88,13 +88,14 @@ PLACE = Style("place", 13, 0.4, small_caps=True)
 MAIN_ROAD = Style("roadname", 13, 1.8, small_caps=True)
 ROAD = Style("roadname minor", 12, 1)
 BROOK = Style("brook", 13, 1.2)
-ZONE = Style("zone", 17, 0.8, small_caps=True)
+ZONE = Style("zone", 20, 0.8, small_caps=True)
+ZONE_NUMBER = Style("zone-id", 18, 0.5)
 
 FAR_TOWN = Style("townname", 46, 6)
 FAR_RIVER = Style("river", 42, 8)
 FAR_HILL = Style("hillname", 33, 3, small_caps=True)
 FAR_CROSSING = Style("crossing", 30)
-FAR_ZONE = Style("zone", 33, 0.8, small_caps=True)
+FAR_ZONE = Style("zone", 30, 0.8, small_caps=True)
 
 # Directions around a point, best first: beside it, above and below, then the corners.
 _AROUND = (

@@ -105,11 +105,11 @@ def house_kind(words: str) -> str:
 
 
 def town_blocks(
-    lines: Iterable[Sequence[Point]], roads: Near, inside: Callable[[Point], bool], half: float = 0.0
+    lines: Iterable[Sequence[Point]], roads: Near, inside: Callable[[Point], bool], thin: float = 0.0
 ) -> list[tuple[Point, str]]:
     """Rows of houses on both sides of the roads that pass through a town; none on a road.
 
-    `half` (0 to 1) thins them out towards a hamlet.
+    `thin` (0 to 1) thins them out towards a hamlet.
     """
     out: list[tuple[Point, str]] = []
     taken = Near(12)
@@ -119,7 +119,7 @@ def town_blocks(
             for side in (-1, 1):
                 for row, gap in enumerate((8.2, 16.4)):
                     q = add(p, n, side * gap)
-                    left_out = noise_at(q, 43) < 0.16 + 0.3 * row + half
+                    left_out = noise_at(q, 43) < 0.16 + 0.3 * row + thin
                     if left_out or not inside(q) or roads.any(q, 6.0) or taken.any(q, 8.4):
                         continue
                     taken.add([q])
@@ -139,14 +139,15 @@ def victory_star(p: Point, words: str = "", scale: float = 1.0) -> str:
     return at(p, inner, scale=scale)
 
 
-def setup_code(p: Point, code: str, side: str) -> str:
-    """Where a side's pieces start: a disc for the Union, a square for the Confederates."""
+def setup_code(p: Point, code: str) -> str:
+    """Where pieces start: letters are those of the Union, on a disc; numbers Confederate, on a square."""
+    side = "confederate" if code.isdigit() else "union"
     shape = (
-        '<circle r="15" class="setup union"/>'
+        '<circle r="16" class="setup union"/>'
         if side == "union"
-        else '<path class="setup confederate" d="M-13.5-13.5h27v27h-27z"/>'
+        else '<path class="setup confederate" d="M-14.5-14.5h29v29h-29z"/>'
     )
-    return at(p, shape + f'<text class="setup-code {side}" y="6">{escape(code)}</text>')
+    return at(p, shape + f'<text class="setup-code {side}" y="6.4">{escape(code)}</text>')
 
 
 def entry_arrow(p: Point, inwards: float, code: str = "") -> str:

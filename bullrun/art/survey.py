@@ -106,7 +106,7 @@ class HexSurvey:
 
 @dataclass(frozen=True)
 class ZoneBorder:
-    """The straight common border of two zones (b is "" on the rim of the map), in metres, y to the north."""
+    """A straight piece of the border of two zones (b is "" on the rim of the map), in metres, y to the north."""
 
     a: str
     b: str
@@ -126,7 +126,7 @@ class ZoneLine:
 
 @dataclass(frozen=True)
 class ZoneMark:
-    """An objective (worth `words` points), a set-up code, or a settlement, in a zone."""
+    """An objective (worth `words` points), a set-up code, or a settlement (called `words`), in a zone."""
 
     kind: str
     zone: str
@@ -231,8 +231,10 @@ def survey_zones(board: ZoneBoard) -> ZoneSurvey:
     centres = {board.name(p): (float(board.centre(p)[0]), float(board.centre(p)[1])) for p in board.places}
     names = {board.name(p): "" for p in board.places}
     for label in board.labels:
-        if label.kind == "place":
+        if label.kind in ("place", "zone"):
             names[board.name(label.places[0])] = label.text
+    # Where a map has only one kind of road, it is drawn as the clearest one.
+    one_kind_of_road = len({LINE_KINDS.get(line.kind) for line in board.lines} & set(ROADS)) == 1
     return ZoneSurvey(
         polygons=polygons,
         centres=centres,
@@ -241,7 +243,7 @@ def survey_zones(board: ZoneBoard) -> ZoneSurvey:
         borders=_zone_borders(board, polygons),
         lines=tuple(
             ZoneLine(
-                LINE_KINDS.get(line.kind, "minor"),
+                _zone_line_kind(line.kind, one_kind_of_road),
                 line.name,
                 tuple((float(x), float(y)) for x, y in line.drawn)
                 or tuple(centres[board.name(p)] for p in line.path),
@@ -251,6 +253,11 @@ def survey_zones(board: ZoneBoard) -> ZoneSurvey:
         ),
         marks=tuple(_zone_marks(board)),
     )
+
+
+def _zone_line_kind(kind: str, one_kind_of_road: bool) -> str:
+    drawn = LINE_KINDS.get(kind, "minor")
+    return "major" if one_kind_of_road and drawn in ROADS else drawn
 
 
 def _zone_borders(board: ZoneBoard, polygons: Mapping[str, tuple[Point, ...]]) -> tuple[ZoneBorder, ...]:
@@ -286,9 +293,7 @@ def _zone_marks(board: ZoneBoard) -> Iterable[ZoneMark]:
             if feature.kind in SETTLEMENTS:
                 yield ZoneMark(feature.kind, board.name(place), feature.name)
             elif feature.kind in ("star", "objective"):
-                points = re.search(r"(\d+)\s*(?:vp|point|victory)", feature.note, re.IGNORECASE)
-                yield ZoneMark("objective", board.name(place), points[1] if points else "")
+                yield ZoneMark("objective", board.name(place), str(feature.value or ""))
     for entry in board.entries:
-        side = "union" if re.search(r"\bunion\b", entry.note, re.IGNORECASE) else "confederate"
         if len(entry.name) <= 2:
-            yield ZoneMark(f"setup {side}", board.name(entry.place), entry.name)
+            yield ZoneMark("code", board.name(entry.place), entry.name)

@@ -249,12 +249,12 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .brook{font-size:13px;font-style:italic;letter-spacing:1.2px;fill:var(--label-water)}
 .roadname{font-size:13px;font-variant:small-caps;letter-spacing:1.8px}
 .roadname.minor{font-size:12px;font-style:italic;font-variant:normal;letter-spacing:1px}
-.zone{font-size:17px;font-variant:small-caps;letter-spacing:.8px;font-weight:bold}
-.zone-id{font-size:16px;fill:var(--ink);letter-spacing:.5px;font-style:italic}
+.zone{font-size:20px;font-variant:small-caps;letter-spacing:.8px;font-weight:bold}
+.zone-id{font-size:18px;fill:var(--ink);letter-spacing:.5px;font-style:italic}
 .far-names{display:none} .far-names .lbl{stroke-width:7}
 .far-names .townname{font-size:46px;letter-spacing:6px} .far-names .river{font-size:42px;letter-spacing:8px}
 .far-names .hillname{font-size:33px;letter-spacing:3px} .far-names .crossing{font-size:30px}
-.far-names .zone{font-size:33px}
+.far-names .zone{font-size:30px}
 .coord{font-size:7px;fill:var(--coord);text-anchor:middle;stroke:var(--halo);stroke-opacity:.55;stroke-width:1.5;paint-order:stroke}
 .rim{font-size:15px;fill:var(--ink);text-anchor:middle}
 .frame{fill:none;stroke:var(--frame)} .frame-fill{fill:var(--frame)}
@@ -282,8 +282,9 @@ COUNTER_RULES = """
 .c-num{font-size:17px} .c-name{font-size:7.2px} .c-code{font-size:8.6px;text-anchor:start} .c-tag{font-size:6.4px;text-anchor:end}
 .c-rule{stroke:#000;stroke-opacity:.55;stroke-width:.8}
 .i{fill:var(--on)} .s{fill:none;stroke:var(--on);stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
+.thin{stroke-width:.8} .dash{stroke-width:1.8} .rim-line{stroke-width:1.5} .spoke{stroke-width:.8}
 .c-box{fill:var(--c-box);stroke:var(--c-box-ink);stroke-width:1.3}
-.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)}
+.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)} .c-mark.heavy{stroke-width:1.9}
 .c-oval{fill:var(--c-oval);stroke:var(--c-oval-ink);stroke-width:.9} .c-oval-num{fill:var(--c-oval-ink)}
 .c-back{fill:none;stroke:var(--on);stroke-width:1;stroke-opacity:.35}
 .b-plate{fill:var(--c-badge);stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linejoin:round} .b-ink{fill:var(--c-badge-ink)}
@@ -318,13 +319,12 @@ OVERLAY_RULES = """
 # What changes when a hex is under 36, or under 60, screen pixels wide.
 ZOOM_RULES: dict[str, tuple[str, str]] = {
     "far": (
-        "#coords,#trees,.near-names,.water-line,.plot,.ripple{display:none} .far-names{display:inline}",
+        "#coords,#trees,.near-names,.water-line,.plot,.ripple,.c-name,.c-tag{display:none} .far-names{display:inline}",
         "--k:1.7;--grid-a:.16",
     ),
-    "mid": ("#coords{display:none}", "--k:1.12"),
+    "mid": ("#coords,.c-name,.c-tag{display:none}", "--k:1.12"),
     "near": ("", "--k:1"),
 }
-SMALL_COUNTER_RULE = ".c-name,.c-tag{display:none}"
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 

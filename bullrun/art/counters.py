@@ -1,0 +1,309 @@
+"""Counters as SVG from a plain description of what is printed on them.
+
+A counter is a 48 x 48 field. From the top: the band (brigade letters, side and division), then symbol and name, then
+the factors; 0.6 of the height identifies, 0.4 shows factors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bullrun.art.badges import BADGE_SPOTS, COUNT_SPOT, DIMS, Badge, count_parts, placed_badge
+from bullrun.art.geometry import Point
+from bullrun.art.metrics import counter_width
+from bullrun.art.symbols import ARMS, ECHELONS, MARKERS, SYMBOLS, box, bust, figure, headquarters, marker
+from bullrun.art.svg import at, escape, num, path, star_data
+
+FACE = 48.0
+CLOTHS = ("blue", "navy", "grey", "butternut", "plain")
+DARK_CLOTHS = ("blue", "navy")
+
+# Colour, pattern and ink of each band: pattern and letters say the same without colour.
+BANDS: dict[str, tuple[str, str, str]] = {
+    "red": ("#b8352b", "", "#fff8e6"),
+    "gold": ("#e8b433", "dots", "#20170d"),
+    "green": ("#2f7350", "bars", "#fff8e6"),
+    "white": ("#f7f0dd", "", "#20170d"),
+    "sky": ("#7fbde0", "slant", "#20170d"),
+    "plum": ("#6d3f78", "slant", "#fff8e6"),
+    "black": ("#26211b", "", "#fff8e6"),
+    "orange": ("#dd7a2b", "bars", "#20170d"),
+    "teal": ("#1f6f78", "dots", "#fff8e6"),
+    "rose": ("#e7a1a6", "slant", "#20170d"),
+}
+
+
+@dataclass(frozen=True)
+class CounterFace:
+    """What one side of a counter shows. A game fills this in from its data; the art knows no game.
+
+    cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut", "plain" (markers)
+    symbol   "infantry", "cavalry", "artillery" (unlimbered), "limber", "brigade" (formed), "officer",
+             "headquarters", "unknown" (a dummy), "stop", "abatis", "trestle", or "none"
+    name     "69 NYM" is set in two lines beside the symbol; a name of one word gets a line of its own
+    band     colour of the band, one of BANDS, or "" for a plain heading with the name in it
+    code     left in the band: the letters of the brigade or division
+    tag      right in the band: side and division or army, for example "U.S. 1"
+    factors  printed figures from left to right, at most four, as text
+    oval     the last factor stands in a red oval
+    echelon  size mark over a box symbol: "", "I", "II", "III", "X", "XX" or "XXX"
+    stars    stars of rank, at most three (four for the commander of all armies)
+    disc     a disc instead of stars: a staff officer, such as a chief of artillery
+    guns     artillery points as dots; horse: cavalry points as strokes (games that print them so)
+    framed   a key line around the lower part, for counters that stand for several others
+    face_down  the back: only cloth and code show, on a lattice (dark cloth) or planks (light cloth)
+    """
+
+    cloth: str = "blue"
+    symbol: str = "none"
+    name: str = ""
+    band: str = ""
+    code: str = ""
+    tag: str = ""
+    factors: tuple[str, ...] = ()
+    oval: bool = False
+    echelon: str = ""
+    stars: int = 0
+    disc: bool = False
+    guns: int = 0
+    horse: int = 0
+    framed: bool = False
+    face_down: bool = False
+
+    def __post_init__(self) -> None:
+        for what, value, known in (
+            ("cloth", self.cloth, CLOTHS),
+            ("symbol", self.symbol, SYMBOLS),
+            ("band", self.band, ("", *BANDS)),
+            ("echelon", self.echelon, ECHELONS),
+        ):
+            if value not in known:
+                raise ValueError(f"counter {self.name or self.code!r}: {what} {value!r} is not one of {', '.join(filter(None, known))}")
+        if len(self.factors) > 4:
+            raise ValueError(f"counter {self.name!r}: {len(self.factors)} factors, at most four fit")
+
+
+def draw_counter(face: CounterFace, style: str = "figures") -> str:
+    """The face as a <g> in a 48 x 48 field. `style` is "figures" (silhouettes) or "boxes" (box symbols)."""
+    if style not in ("figures", "boxes"):
+        raise ValueError(f"style must be 'figures' or 'boxes', not {style!r}")
+    if face.face_down:
+        content = _back(face)
+    elif face.symbol in MARKERS and face.symbol != "unknown":
+        content = marker(face.symbol)
+    else:
+        content = _heading(face) + _middle(face, style) + _factors(face) + _pips(face)
+        if face.framed:
+            content += '<rect class="s thin" x="3.2" y="13.8" width="41.6" height="31.6" rx="1.6"/>'
+    return f'<g class="{face.cloth}">{_body()}{content}</g>'
+
+
+def counter_symbol(name: str, face: CounterFace, style: str = "figures") -> str:
+    """The face as a <symbol> to put into <defs> once and to <use> as often as it lies on the map."""
+    return f'<symbol id="{escape(name)}" viewBox="0 0 48 48" overflow="visible">{draw_counter(face, style)}</symbol>'
+
+
+def use_counter(name: str) -> str:
+    return f'<use href="#{escape(name)}" width="48" height="48"/>'
+
+
+COUNTER_DEFS = (
+    '<pattern id="p-dots" width="4" height="4" patternUnits="userSpaceOnUse">'
+    '<circle cx="2" cy="2" r=".75" fill="#000" fill-opacity=".42"/></pattern>'
+    '<pattern id="p-bars" width="4" height="4" patternUnits="userSpaceOnUse">'
+    '<path d="M1 0V4" stroke="#000" stroke-opacity=".35" stroke-width="1.1"/></pattern>'
+    '<pattern id="p-slant" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path d="M1 0V4" stroke="#000" stroke-opacity=".35" stroke-width="1.1"/></pattern>'
+)
+
+
+# ---------------------------------------------------------------- a counter and its badges on the map
+
+
+def placed_counter(
+    content: str, corner: Point, size: float = FACE, badges: Iterable[Badge] = (), count: int = 0
+) -> str:
+    """A counter (a face or a <use>) with its upper left corner at a point, its badges and its stack's count."""
+    shown = list(badges)
+    dim = '<rect class="spent" width="48" height="48" rx="4.6"/>' if any(b.kind in DIMS for b in shown) else ""
+    marks = "".join(placed_badge(badge) for badge in shown)
+    tally = at(COUNT_SPOT, count_parts(count)) if count > 1 else ""
+    return at(corner, content + dim + marks + tally, scale=size / FACE)
+
+
+def stack_parts(
+    contents: Sequence[str], middle: Point, size: float = FACE, badges: Iterable[Badge] = (), shown: int = 4
+) -> str:
+    """Counters fanned up and to the right, the top one (the last) whole; above four only the count grows."""
+    fan = size * 0.0875
+    visible = contents[-shown:]
+    spread = fan * (len(visible) - 1) / 2
+    left, top = middle[0] - size / 2, middle[1] - size / 2
+    out = []
+    for depth in range(len(visible) - 1, 0, -1):
+        off = fan * depth - spread
+        out.append(at((left + off, top - off), visible[-1 - depth], scale=size / FACE))
+    out.append(placed_counter(visible[-1], (left - spread, top + spread), size, badges))
+    if len(contents) > 1:
+        k = size / FACE
+        out.append(at((left + spread + COUNT_SPOT[0] * k, top - spread + COUNT_SPOT[1] * k), count_parts(len(contents)), scale=k))
+    return '<g class="stack">' + "".join(out) + "</g>"
+
+
+def counter_layout() -> dict[str, object]:
+    """What a client needs to put badges on counters itself: the field, the spots, and who darkens the face."""
+    return {
+        "size": FACE,
+        "badges": {kind: list(spot) for kind, spot in BADGE_SPOTS.items()},
+        "count": list(COUNT_SPOT),
+        "dims": sorted(DIMS),
+        "fan": FACE * 0.0875,
+        "shown": 4,
+    }
+
+
+# ---------------------------------------------------------------- parts of a face
+
+FACTOR_SPOTS: dict[int, tuple[float, ...]] = {1: (37.5,), 2: (14.0, 34.0), 3: (9.6, 24.0, 38.4), 4: (8.0, 18.8, 29.4, 40.0)}
+FACTOR_SIZE = {1: 20.0, 2: 17.0, 3: 17.0, 4: 13.5}
+NAME_LINE = 19.6  # base line of a name that has a line of its own
+
+
+def _body() -> str:
+    """Shadow, die-cut edge, face, and the two bevel strokes. No filters: they are slow to paint."""
+    return (
+        '<rect class="c-shadow" x="1.6" y="2.2" width="48" height="48" rx="4.6"/><rect class="c-edge" width="48" height="48" rx="4.6"/>'
+        '<rect class="c-face" x=".9" y=".9" width="46.2" height="46.2" rx="3.8"/>'
+        + path("c-lit", "M2.1 44.4V5.2Q2.1 2.1 5.2 2.1H44.4")
+        + path("c-low", "M45.9 3.6V42.8Q45.9 45.9 42.8 45.9H3.6")
+    )
+
+
+def fitted(cls: str, p: Point, words: str, most: float, size: float, smallest: float = 0.82) -> str:
+    """Text that never outgrows its field: first a smaller size, then narrower letters."""
+    width = counter_width(words, size)
+    chosen = size if width <= most else max(size * smallest, size * most / width)
+    tight = counter_width(words, chosen) > most * 1.001
+    squeeze = f' textLength="{num(most)}" lengthAdjust="spacingAndGlyphs"' if tight else ""
+    return f'<text class="{cls}" x="{num(p[0])}" y="{num(p[1])}" style="font-size:{chosen:.3g}px"{squeeze}>{escape(words)}</text>'
+
+
+def _heading(face: CounterFace) -> str:
+    if not face.band:
+        rule = path("s thin", "M4 13.6h40")
+        return fitted("c-name i", (24, 11), face.name, 41, 9.2) + rule
+    colour, pattern, ink = BANDS[face.band]
+    fill = f'<path d="M2.8 2.8h42.4v9.4h-42.4z" fill="{colour}"/>'
+    code_width = counter_width(face.code, 8.6)
+    tag_left = 44 - counter_width(face.tag, 6.4)
+    start, end = 5.4 + code_width, tag_left - 1.2
+    if pattern and end - start > 4:
+        fill += f'<path d="M{num(start)} 2.8h{num(min(9.0, end - start))}v9.4h-{num(min(9.0, end - start))}z" fill="url(#p-{pattern})"/>'
+    code = f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>' if face.code else ""
+    tag = f'<text class="c-tag" x="44" y="9.9" fill="{ink}">{escape(face.tag)}</text>' if face.tag else ""
+    return fill + path("c-rule", "M2.8 12.2h42.4") + code + tag
+
+
+def two_lines(name: str) -> tuple[str, str] | None:
+    """'69 NYM' as number and state; None for a name that reads better on a line of its own."""
+    number, _, state = name.partition(" ")
+    fits = state and counter_width(number, 10) < 17 and counter_width(state, 7.2) < 19
+    return (number, state) if fits else None
+
+
+# Where a symbol stands, and how large, under a name that has a line of its own: between y = 20.4 and 32.6.
+_UNDER_NAME: dict[str, tuple[float, float]] = {
+    "infantry": (26.6, 0.70),
+    "brigade": (27.4, 0.62),
+    "cavalry": (27.6, 0.58),
+    "artillery": (25.9, 0.78),
+    "limber": (26.0, 0.78),
+}
+
+
+def _middle(face: CounterFace, style: str) -> str:
+    if face.symbol in ("officer", "headquarters"):
+        return _officer(face)
+    named = _name_line(face) if face.band else ""
+    if face.symbol == "unknown":
+        return named + '<text class="c-num i" x="24" y="42.5" style="font-size:24px">?</text>'
+    if face.symbol not in ARMS:
+        return named
+    boxed = style == "boxes"
+    parts = two_lines(face.name) if face.band else None
+    if parts:
+        number, state = parts
+        words = fitted("c-name i", (36.8, 22.2), number, 15.5, 10) + fitted("c-name i", (36.8, 29.8), state, 15.4, 7.2)
+        drawing = box(face.symbol, face.echelon) if boxed else figure(face.symbol)
+        return words + at((16.0, 24.9) if boxed else (15.8, 22.9), drawing, scale=0.84)
+    if not face.band:
+        drawing = box(face.symbol, face.echelon) if boxed else figure(face.symbol, room=40.0)
+        star = "".join(at((41.0 - 8 * k, 19.4), path("i", star_data(4))) for k in range(face.stars))
+        return at((17.0, 24.6), drawing, scale=0.8) + star
+    if boxed:
+        return named + at((24.0, 28.1), box(face.symbol, face.echelon), scale=0.66)
+    y, scale = _UNDER_NAME[face.symbol]
+    return named + at((24.0, y), figure(face.symbol, room=40.0), scale=scale)
+
+
+def _name_line(face: CounterFace) -> str:
+    return fitted("c-name i", (24, NAME_LINE), face.name, 41, 7.8)
+
+
+def _officer(face: CounterFace) -> str:
+    """Bust to the left, stars of rank to the right over the movement factor; the name has its own line."""
+    name = _name_line(face) if face.band else ""
+    portrait = at((13.6, 33.6), bust() if face.symbol == "officer" else headquarters(), scale=1.0)
+    if face.disc:
+        rank = '<circle class="i" cx="35" cy="26.4" r="3.2"/>'
+    else:
+        step = 6.6 if face.stars > 3 else 7.4
+        first = 35 - step * (face.stars - 1) / 2
+        rank = "".join(at((first + step * k, 26.4), path("i", star_data(3.7))) for k in range(face.stars))
+    return name + portrait + rank
+
+
+def _factors(face: CounterFace) -> str:
+    """Figures from left to right; a movement factor in a red oval is always active."""
+    values = face.factors
+    if not values:
+        return ""
+    officer = face.symbol in ("officer", "headquarters")
+    size = 14.5 if officer else FACTOR_SIZE[len(values)]
+    if officer:
+        spots: tuple[float, ...] = (35.0,) if len(values) == 1 else (28.6, 40.2)
+    else:
+        spots = FACTOR_SPOTS[len(values)]
+    rise = size * 0.355
+    out = []
+    for i, (x, value) in enumerate(zip(spots, values, strict=False)):
+        last = i == len(values) - 1
+        room = {1: 19.0, 2: 17.0, 3: 11.4, 4: 9.0}[len(values)] if not officer else 11.4
+        if last and face.oval:
+            out.append(f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>')
+        cls = "c-num c-oval-num" if last and face.oval else "c-num i"
+        out.append(fitted(cls, (x, 44.9), value, room, size, smallest=0.7))
+        if not last:
+            middle = (x + spots[i + 1]) / 2
+            out.append(path("s dash", f"M{num(middle - 1.2)} {num(44.9 - rise)}h2.4"))
+    return "".join(out)
+
+
+def _pips(face: CounterFace) -> str:
+    dots = "".join(f'<circle class="i" cx="{num(7 + 6 * k)}" cy="42" r="2.1"/>' for k in range(face.guns))
+    strokes = "".join(f"M{num(5 + 6 * k)} 37.6l4-3.6" for k in range(face.horse))
+    return dots + path("s dash", strokes)
+
+
+def _back(face: CounterFace) -> str:
+    """Only the side and the brigade's letters can be known."""
+    if face.cloth in DARK_CLOTHS:
+        pattern = "".join(f"M{x} 2.8L{x - 42} 44.8M{x - 42} 2.8L{x} 44.8" for x in (24, 36, 48, 60, 72))
+    else:
+        pattern = "".join(f"M2.8 {y}H45.2" for y in range(8, 46, 6))
+    clipped = f'<svg x="2.8" y="2.8" width="42.4" height="42.4" viewBox="2.8 2.8 42.4 42.4">{path("c-back", pattern)}</svg>'
+    if not face.code:
+        return clipped
+    plate = '<rect class="c-box" x="8" y="14.5" width="32" height="19" rx="2"/>'
+    return clipped + plate + fitted("b-text", (24, 29.4), face.code, 28, 15)
