@@ -16,7 +16,8 @@ UNION_BANDS = {
 }  # fmt: skip
 CONFEDERATE_BANDS = {
     "C": "teal", "K": "orange", "BO": "red", "L": "gold", "JO": "green", "EA": "sky", "EW": "plum",
-    "H": "rose", "EV": "white", "W": "black", "JA": "gold", "BE": "sky", "BA": "green", "S": "red", "P": "black",
+    "H": "rose", "EV": "white", "W": "black", "JA": "gold", "BE": "sky", "BA": "green", "S": "red",
+    "P": "black",
 }  # fmt: skip
 """A colour for each brigade code; the letters say the same."""
 
