@@ -117,6 +117,19 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     }
 
 
+def known_position(game: Game, position: AnyPosition, viewer: str) -> AnyPosition:
+    """The position as the viewer knows it, for questions whose answers must not depend on anything else."""
+    check_viewer(game, viewer)
+    concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+    return _known(game, position, viewer, concealed)
+
+
+def see_facts(game: Game, position: AnyPosition, facts: Any, viewer: str) -> Any:
+    """Plain facts about the position without the pieces that the viewer may not know."""
+    concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+    return _redacted(facts, _hidden_ids(game, concealed)) if concealed else facts
+
+
 def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> AnyPosition:
     """The position with every cell blanked that the viewer may not know: games describe only this one."""
     if viewer == REFEREE:
