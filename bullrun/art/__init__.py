@@ -1,0 +1,64 @@
+"""Maps and counters as SVG, from data alone: the client, notebooks, reports and the command line show the same thing.
+
+Whole pictures
+    draw_map(board, title)                     the map on its sheet
+    draw_position(board, stacks, overlays)     the map with counters and highlights; close-ups and thumbnails
+    board_layout(board)                        where every place lies, as plain data for a client
+    art_css()                                  the styles, for a page that holds several pictures
+    fixed_theme(svg, "night")                  a picture with its colours written out, for viewers without CSS variables
+
+Counters
+    CounterFace                                what is printed on a counter; a game fills it in
+    draw_counter(face), counter_symbol(name, face), use_counter(name)
+    Badge, badge_parts, placed_counter, stack_parts, counter_layout, COUNTER_DEFS
+
+The same data gives the same bytes. Colours are CSS variables: one file serves the paper and the night theme.
+"""
+
+from bullrun.art.badges import BADGE_KINDS, BADGE_SPOTS, Badge, badge_parts
+from bullrun.art.board_picture import Cartouche, Stack, board_layout, draw_map, draw_position, map_picture
+from bullrun.art.counters import (
+    BANDS,
+    CLOTHS,
+    COUNTER_DEFS,
+    CounterFace,
+    counter_layout,
+    counter_symbol,
+    draw_counter,
+    placed_counter,
+    stack_parts,
+    use_counter,
+)
+from bullrun.art.overlays import Attack, Front, Outline, Overlay, Reach, Route
+from bullrun.art.theme import art_css, fixed_theme
+
+__all__ = [
+    "BADGE_KINDS",
+    "BADGE_SPOTS",
+    "BANDS",
+    "CLOTHS",
+    "COUNTER_DEFS",
+    "Attack",
+    "Badge",
+    "Cartouche",
+    "CounterFace",
+    "Front",
+    "Outline",
+    "Overlay",
+    "Reach",
+    "Route",
+    "Stack",
+    "art_css",
+    "badge_parts",
+    "board_layout",
+    "counter_layout",
+    "counter_symbol",
+    "draw_counter",
+    "draw_map",
+    "draw_position",
+    "fixed_theme",
+    "map_picture",
+    "placed_counter",
+    "stack_parts",
+    "use_counter",
+]

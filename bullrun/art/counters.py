@@ -95,8 +95,8 @@ def draw_counter(face: CounterFace, style: str = "figures") -> str:
     else:
         content = _heading(face) + _middle(face, style) + _factors(face) + _pips(face)
         if face.framed:
-            content += '<rect class="s thin" x="3.2" y="13.8" width="41.6" height="31.6" rx="1.6"/>'
-    return f'<g class="{face.cloth}">{_body()}{content}</g>'
+            content += '<rect class="c-s c-thin" x="3.2" y="13.8" width="41.6" height="31.6" rx="1.6"/>'
+    return f'<g class="c-{face.cloth}">{_body()}{content}</g>'
 
 
 def counter_symbol(name: str, face: CounterFace, style: str = "figures") -> str:
@@ -126,7 +126,7 @@ def placed_counter(
 ) -> str:
     """A counter (a face or a <use>) with its upper left corner at a point, its badges and its stack's count."""
     shown = list(badges)
-    dim = '<rect class="spent" width="48" height="48" rx="4.6"/>' if any(b.kind in DIMS for b in shown) else ""
+    dim = '<rect class="c-spent" width="48" height="48" rx="4.6"/>' if any(b.kind in DIMS for b in shown) else ""
     marks = "".join(placed_badge(badge) for badge in shown)
     tally = at(COUNT_SPOT, count_parts(count)) if count > 1 else ""
     return at(corner, content + dim + marks + tally, scale=size / FACE)
@@ -191,8 +191,8 @@ def fitted(cls: str, p: Point, words: str, most: float, size: float, smallest: f
 
 def _heading(face: CounterFace) -> str:
     if not face.band:
-        rule = path("s thin", "M4 13.6h40")
-        return fitted("c-name i", (24, 11), face.name, 41, 9.2) + rule
+        rule = path("c-s c-thin", "M4 13.6h40")
+        return fitted("c-name c-i", (24, 11), face.name, 41, 9.2) + rule
     colour, pattern, ink = BANDS[face.band]
     fill = f'<path d="M2.8 2.8h42.4v9.4h-42.4z" fill="{colour}"/>'
     code_width = counter_width(face.code, 8.6)
@@ -227,19 +227,19 @@ def _middle(face: CounterFace, style: str) -> str:
         return _officer(face)
     named = _name_line(face) if face.band else ""
     if face.symbol == "unknown":
-        return named + '<text class="c-num i" x="24" y="42.5" style="font-size:24px">?</text>'
+        return named + '<text class="c-num c-i" x="24" y="42.5" style="font-size:24px">?</text>'
     if face.symbol not in ARMS:
         return named
     boxed = style == "boxes"
     parts = two_lines(face.name) if face.band else None
     if parts:
         number, state = parts
-        words = fitted("c-name i", (36.8, 22.2), number, 15.5, 10) + fitted("c-name i", (36.8, 29.8), state, 15.4, 7.2)
+        words = fitted("c-name c-i", (36.8, 22.2), number, 15.5, 10) + fitted("c-name c-i", (36.8, 29.8), state, 15.4, 7.2)
         drawing = box(face.symbol, face.echelon) if boxed else figure(face.symbol)
         return words + at((16.0, 24.9) if boxed else (15.8, 22.9), drawing, scale=0.84)
     if not face.band:
         drawing = box(face.symbol, face.echelon) if boxed else figure(face.symbol, room=40.0)
-        star = "".join(at((41.0 - 8 * k, 19.4), path("i", star_data(4))) for k in range(face.stars))
+        star = "".join(at((41.0 - 8 * k, 19.4), path("c-i", star_data(4))) for k in range(face.stars))
         return at((17.0, 24.6), drawing, scale=0.8) + star
     if boxed:
         return named + at((24.0, 28.1), box(face.symbol, face.echelon), scale=0.66)
@@ -248,7 +248,7 @@ def _middle(face: CounterFace, style: str) -> str:
 
 
 def _name_line(face: CounterFace) -> str:
-    return fitted("c-name i", (24, NAME_LINE), face.name, 41, 7.8)
+    return fitted("c-name c-i", (24, NAME_LINE), face.name, 41, 7.8)
 
 
 def _officer(face: CounterFace) -> str:
@@ -256,11 +256,11 @@ def _officer(face: CounterFace) -> str:
     name = _name_line(face) if face.band else ""
     portrait = at((13.6, 33.6), bust() if face.symbol == "officer" else headquarters(), scale=1.0)
     if face.disc:
-        rank = '<circle class="i" cx="35" cy="26.4" r="3.2"/>'
+        rank = '<circle class="c-i" cx="35" cy="26.4" r="3.2"/>'
     else:
         step = 6.6 if face.stars > 3 else 7.4
         first = 35 - step * (face.stars - 1) / 2
-        rank = "".join(at((first + step * k, 26.4), path("i", star_data(3.7))) for k in range(face.stars))
+        rank = "".join(at((first + step * k, 26.4), path("c-i", star_data(3.7))) for k in range(face.stars))
     return name + portrait + rank
 
 
@@ -282,18 +282,18 @@ def _factors(face: CounterFace) -> str:
         room = {1: 19.0, 2: 17.0, 3: 11.4, 4: 9.0}[len(values)] if not officer else 11.4
         if last and face.oval:
             out.append(f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>')
-        cls = "c-num c-oval-num" if last and face.oval else "c-num i"
+        cls = "c-num c-oval-num" if last and face.oval else "c-num c-i"
         out.append(fitted(cls, (x, 44.9), value, room, size, smallest=0.7))
         if not last:
             middle = (x + spots[i + 1]) / 2
-            out.append(path("s dash", f"M{num(middle - 1.2)} {num(44.9 - rise)}h2.4"))
+            out.append(path("c-s c-dash", f"M{num(middle - 1.2)} {num(44.9 - rise)}h2.4"))
     return "".join(out)
 
 
 def _pips(face: CounterFace) -> str:
-    dots = "".join(f'<circle class="i" cx="{num(7 + 6 * k)}" cy="42" r="2.1"/>' for k in range(face.guns))
+    dots = "".join(f'<circle class="c-i" cx="{num(7 + 6 * k)}" cy="42" r="2.1"/>' for k in range(face.guns))
     strokes = "".join(f"M{num(5 + 6 * k)} 37.6l4-3.6" for k in range(face.horse))
-    return dots + path("s dash", strokes)
+    return dots + path("c-s c-dash", strokes)
 
 
 def _back(face: CounterFace) -> str:

@@ -36,8 +36,8 @@ def sheet_defs(sheet: Box, neat: Box) -> str:
     x, y = sheet.middle
     return (
         f'<radialGradient id="vignette" gradientUnits="userSpaceOnUse" cx="{num(x)}" cy="{num(y)}" '
-        f'r="{num(max(sheet.width, sheet.height) * 0.62)}"><stop offset=".45" style="stop-color:var(--paper)"/>'
-        f'<stop offset="1" style="stop-color:var(--paper-edge)"/></radialGradient>'
+        f'r="{num(max(sheet.width, sheet.height) * 0.62)}"><stop class="vignette-in" offset=".45"/>'
+        f'<stop class="vignette-out" offset="1"/></radialGradient>'
         f'<clipPath id="neat">{rect("", neat)}</clipPath>'
     )
 

@@ -92,6 +92,8 @@ class HexMap:
         self.box = self.sheet.box
         self.page = sheet_around(self.box)
         self.place_width = 2 * R
+        self.counter_size = 48.0
+        self._cell_of = {name: cell for cell, name in survey.names.items()}
         self.strays: dict[str, list[Cell]] = {}
         self._cover = Cover(self.box)
         self._clear = Near(10.0)
@@ -568,8 +570,15 @@ class HexMap:
 
     # -- where things are, for those who draw on the map
 
-    def centre(self, cell: Cell) -> Point:
-        return self.sheet.centre(cell)
+    def polygon(self, name: str) -> Line:
+        return self.sheet.corners(self._cell_of[name])
+
+    def spot(self, name: str) -> Point:
+        """Where counters lie."""
+        return self.sheet.centre(self._cell_of[name])
+
+    def units_per_mile(self, feet_per_hex: float) -> float:
+        return H * 5280 / feet_per_hex
 
     def legend_items(self) -> list[tuple[str, str]]:
         """The kinds of ground this map has, in the order of the key."""

@@ -126,13 +126,12 @@ def at(p: Point, content: str, angle: float = 0.0, scale: float = 1.0) -> str:
     return f'<g transform="translate({num(p[0])} {num(p[1])}){turn}{size}">{content}</g>'
 
 
-def document(
-    view: Box, size: tuple[float, float], css: str, label: str, *content: str, cls: str = "bullrun-art"
-) -> str:
-    """A whole SVG file: `view` in drawing units, `size` in pixels."""
+def document(view: Box, size: tuple[float, float] | None, css: str, label: str, *content: str) -> str:
+    """A whole SVG file: `view` in drawing units, `size` in pixels, or None to fill whatever frame it is put in."""
     box = f"{num(view.left)} {num(view.top)} {num(view.width)} {num(view.height)}"
+    fixed = f' width="{num(size[0])}" height="{num(size[1])}"' if size else ""
     style = f"<style>{css}</style>\n" if css else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{cls}" width="{num(size[0])}" height="{num(size[1])}" '
-        f'viewBox="{box}" role="img" aria-label="{escape(label)}">\n{style}' + "".join(content) + "</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bullrun-art"{fixed} viewBox="{box}" role="img" '
+        f'aria-label="{escape(label)}">\n{style}' + "".join(content) + "</svg>\n"
     )

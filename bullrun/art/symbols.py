@@ -46,7 +46,7 @@ ECHELONS = ("", "I", "II", "III", "X", "XX", "XXX")
 def figure(symbol: str, room: float = 26.0) -> str:
     """The arm as a silhouette; with more room there are more men in line."""
     if symbol == "cavalry":
-        return path("i", HORSE) + path("i", RIDER) + path("s", SABRE)
+        return path("c-i", HORSE) + path("c-i", RIDER) + path("c-s", SABRE)
     if symbol in ("artillery", "limber"):
         return _gun(symbol == "limber")
     men = 3 if room < 30 else 5
@@ -55,8 +55,8 @@ def figure(symbol: str, room: float = 26.0) -> str:
     if symbol == "brigade":  # the colours take the middle of the line
         left, right = files[: men // 2], files[men // 2 + 1 :]
         files = [x - 1.0 for x in left] + [x + 2.0 for x in right]
-    line = "".join(at((x, 0.6), path("i", SOLDIER) + path("s", MUSKET), scale=0.86) for x in files)
-    return line + (path("s", "M-1.4 7.5V-10.5") + at((-1.4, 0), path("i", FLAG)) if symbol == "brigade" else "")
+    line = "".join(at((x, 0.6), path("c-i", SOLDIER) + path("c-s", MUSKET), scale=0.86) for x in files)
+    return line + (path("c-s", "M-1.4 7.5V-10.5") + at((-1.4, 0), path("c-i", FLAG)) if symbol == "brigade" else "")
 
 
 def _gun(limbered: bool) -> str:
@@ -64,12 +64,12 @@ def _gun(limbered: bool) -> str:
         f"M{num(1.2 * math.cos(a))} {num(3 + 1.2 * math.sin(a))}L{num(4.9 * math.cos(a))} {num(3 + 4.9 * math.sin(a))}"
         for a in (math.tau * k / 8 for k in range(8))
     )
-    wheel = '<circle class="s rim-line" cy="3" r="5.2"/>' + path("s spoke", spokes) + '<circle class="i" cy="3" r="1.5"/>'
+    wheel = '<circle class="c-s c-tyre" cy="3" r="5.2"/>' + path("c-s c-spoke", spokes) + '<circle class="c-i" cy="3" r="1.5"/>'
     if not limbered:
-        return path("i", TUBE) + path("i", TRAIL) + wheel
-    limber = path("i", "M-7-1.6h7v3.6h-7z") + path("s", "M-7 4H-13.5")
-    limber += '<circle class="s rim-line" cx="-4" cy="3.6" r="4.2"/>' + path("s spoke", "M-4-.4v8M-8 3.6h8")
-    gun = path("i", TUBE) + path("i", DRAWN_TRAIL) + wheel
+        return path("c-i", TUBE) + path("c-i", TRAIL) + wheel
+    limber = path("c-i", "M-7-1.6h7v3.6h-7z") + path("c-s", "M-7 4H-13.5")
+    limber += '<circle class="c-s c-tyre" cx="-4" cy="3.6" r="4.2"/>' + path("c-s c-spoke", "M-4-.4v8M-8 3.6h8")
+    gun = path("c-i", TUBE) + path("c-i", DRAWN_TRAIL) + wheel
     return f'<g transform="translate(6 0) scale(.86 .9)">{gun}</g>' + at((-1.4, 0.6), limber, scale=0.86)
 
 
@@ -83,7 +83,7 @@ def box(symbol: str, echelon: str = "") -> str:
     dot = '<circle class="c-dot" r="3.4"/>' if symbol in ("artillery", "limber") else ""
     if symbol == "limber":
         dot += '<circle class="c-mark" cx="-6.4" cy="4.1" r="1.6"/><circle class="c-mark" cx="6.4" cy="4.1" r="1.6"/>'
-    marks = path("s", _echelon_marks(echelon))
+    marks = path("c-s", _echelon_marks(echelon))
     return path("c-box", "M-11-6.5h22v13h-22z") + path("c-mark", inside.get(symbol, "")) + dot + marks
 
 
@@ -104,22 +104,22 @@ def bust() -> str:
 
 def headquarters() -> str:
     """A headquarters flag on its staff."""
-    return path("s", "M-9 9V-9") + path("c-box", "M-9-9h18v10h-18z") + path("c-dot", "M-5.6-6.6l5 2.6-5 2.6zM1-6.4h5.6v4.8h-5.6z")
+    return path("c-s", "M-9 9V-9") + path("c-box", "M-9-9h18v10h-18z") + path("c-dot", "M-5.6-6.6l5 2.6-5 2.6zM1-6.4h5.6v4.8h-5.6z")
 
 
 def marker(symbol: str) -> str:
     """The picture of a marker in a 48 x 48 field, with its word."""
     if symbol == "stop":
         return path("b-warn", "M17 8h14l10 10v14l-10 10h-14l-10-10v-14z") + (
-            '<text class="b-text light" x="24" y="29.4" style="font-size:12.5px" textLength="29" '
+            '<text class="b-text b-light" x="24" y="29.4" style="font-size:12.5px" textLength="29" '
             'lengthAdjust="spacingAndGlyphs">STOP</text>'
         )
     if symbol == "abatis":
         stakes = "".join(f"M{x} 33L{x + 7} 12M{x + 7} 33L{x} 14" for x in (7, 17, 27, 35))
-        return path("c-mark heavy", f"{stakes}M5 33h39") + '<text class="b-text" x="24" y="43">ABATIS</text>'
+        return path("c-mark c-heavy", f"{stakes}M5 33h39") + '<text class="b-text" x="24" y="43">ABATIS</text>'
     if symbol == "trestle":
         bents = "M4 14h40M4 18h40M10 18l-3 15M10 18l3 15M24 18l-3 15M24 18l3 15M38 18l-3 15M38 18l3 15M8 26h5M22 26h5M36 26h5"
-        return path("c-mark heavy", bents) + (
+        return path("c-mark c-heavy", bents) + (
             '<text class="b-text" x="24" y="43" textLength="38" lengthAdjust="spacingAndGlyphs">TRESTLE</text>'
         )
     raise ValueError(f"no marker is called {symbol!r}; there are {', '.join(MARKERS)}")

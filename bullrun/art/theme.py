@@ -189,7 +189,7 @@ SANS = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
 MAP_RULES = """
 text{font-family:SERIF} .coord text{font-family:SANS}
-.ground{fill:url(#vignette)}
+.ground{fill:url(#vignette)} .vignette-in{stop-color:var(--paper)} .vignette-out{stop-color:var(--paper-edge)}
 .hill{fill:var(--hill);fill-opacity:.55}
 .foot{fill:none;stroke:var(--hill-edge);stroke-width:1.1;stroke-dasharray:1.2 3.4;stroke-linecap:round}
 .level1{fill:var(--level-1);fill-opacity:.75} .level2{fill:var(--level-2);fill-opacity:.75}
@@ -268,32 +268,35 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .setup-code.union{fill:var(--c-blue-ink)} .setup-code.confederate{fill:var(--c-grey-ink)}
 """
 
+# Counters are shown by <use>, whose content sees no selector from outside: these rules stand alone, and what
+# changes with theme and size reaches them as inherited variables.
 COUNTER_RULES = """
 .c-shadow{fill:var(--c-shadow);fill-opacity:var(--c-shadow-a)}
-.blue{--face:var(--c-blue);--on:var(--c-blue-ink);--cut:var(--c-blue-edge)}
-.navy{--face:var(--c-navy);--on:var(--c-navy-ink);--cut:var(--c-navy-edge)}
-.grey{--face:var(--c-grey);--on:var(--c-grey-ink);--cut:var(--c-grey-edge)}
-.butternut{--face:var(--c-butternut);--on:var(--c-butternut-ink);--cut:var(--c-butternut-edge)}
-.plain{--face:var(--c-plain);--on:var(--c-plain-ink);--cut:var(--c-plain-edge)}
+.c-blue{--face:var(--c-blue);--on:var(--c-blue-ink);--cut:var(--c-blue-edge)}
+.c-navy{--face:var(--c-navy);--on:var(--c-navy-ink);--cut:var(--c-navy-edge)}
+.c-grey{--face:var(--c-grey);--on:var(--c-grey-ink);--cut:var(--c-grey-edge)}
+.c-butternut{--face:var(--c-butternut);--on:var(--c-butternut-ink);--cut:var(--c-butternut-edge)}
+.c-plain{--face:var(--c-plain);--on:var(--c-plain-ink);--cut:var(--c-plain-edge)}
 .c-edge{fill:var(--cut)} .c-face{fill:var(--face)}
 .c-lit{fill:none;stroke:var(--c-lit);stroke-opacity:.5;stroke-width:1.2;stroke-linecap:round}
 .c-low{fill:none;stroke:#000;stroke-opacity:.3;stroke-width:1.2;stroke-linecap:round}
 .c-num,.c-name,.c-code,.c-tag{font-family:SANS;font-weight:bold;text-anchor:middle}
-.c-num{font-size:17px} .c-name{font-size:7.2px} .c-code{font-size:8.6px;text-anchor:start} .c-tag{font-size:6.4px;text-anchor:end}
+.c-num{font-size:17px} .c-name{font-size:7.2px;display:var(--c-names)} .c-code{font-size:8.6px;text-anchor:start}
+.c-tag{font-size:6.4px;text-anchor:end;display:var(--c-names)}
 .c-rule{stroke:#000;stroke-opacity:.55;stroke-width:.8}
-.i{fill:var(--on)} .s{fill:none;stroke:var(--on);stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
-.thin{stroke-width:.8} .dash{stroke-width:1.8} .rim-line{stroke-width:1.5} .spoke{stroke-width:.8}
+.c-i{fill:var(--on)} .c-s{fill:none;stroke:var(--on);stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
+.c-thin{stroke-width:.8} .c-dash{stroke-width:1.8} .c-tyre{stroke-width:1.5} .c-spoke{stroke-width:.8}
 .c-box{fill:var(--c-box);stroke:var(--c-box-ink);stroke-width:1.3}
-.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)} .c-mark.heavy{stroke-width:1.9}
+.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)} .c-mark.c-heavy{stroke-width:1.9}
 .c-oval{fill:var(--c-oval);stroke:var(--c-oval-ink);stroke-width:.9} .c-oval-num{fill:var(--c-oval-ink)}
 .c-back{fill:none;stroke:var(--on);stroke-width:1;stroke-opacity:.35}
 .b-plate{fill:var(--c-badge);stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linejoin:round} .b-ink{fill:var(--c-badge-ink)}
 .b-line{fill:none;stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linecap:round}
 .b-warn{fill:var(--c-warn);stroke:var(--c-warn-ink);stroke-width:1.1;stroke-linejoin:round}
 .b-text{font-family:SANS;font-weight:bold;text-anchor:middle;font-size:8.5px;fill:var(--c-badge-ink)}
-.b-text.light{fill:var(--c-warn-ink)}
-.b-text.over{font-size:9px;paint-order:stroke;stroke:var(--c-badge);stroke-width:2.4px}
-.spent{fill:#000;fill-opacity:.24}
+.b-text.b-light{fill:var(--c-warn-ink)}
+.b-text.b-over{font-size:9px;paint-order:stroke;stroke:var(--c-badge);stroke-width:2.4px}
+.c-spent{fill:#000;fill-opacity:.24}
 .k-plate{fill:var(--c-count);stroke:var(--c-count-ink);stroke-width:1.3}
 .k-text{fill:var(--c-count-ink);font:bold 10px SANS;text-anchor:middle}
 """
@@ -319,11 +322,11 @@ OVERLAY_RULES = """
 # What changes when a hex is under 36, or under 60, screen pixels wide.
 ZOOM_RULES: dict[str, tuple[str, str]] = {
     "far": (
-        "#coords,#trees,.near-names,.water-line,.plot,.ripple,.c-name,.c-tag{display:none} .far-names{display:inline}",
-        "--k:1.7;--grid-a:.16",
+        "#coords,#trees,.near-names,.water-line,.plot,.ripple{display:none} .far-names{display:inline}",
+        "--k:1.7;--grid-a:.16;--c-names:none",
     ),
-    "mid": ("#coords,.c-name,.c-tag{display:none}", "--k:1.12"),
-    "near": ("", "--k:1"),
+    "mid": ("#coords{display:none}", "--k:1.12;--c-names:none"),
+    "near": ("", "--k:1;--c-names:inline"),
 }
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -338,6 +341,10 @@ def scoped(rules: str, scope: str = SCOPE) -> str:
     return "\n".join(out).replace("SERIF", SERIF).replace("SANS", SANS) + "\n"
 
 
+def counter_css() -> str:
+    return COUNTER_RULES.strip().replace("SANS", SANS) + "\n"
+
+
 def theme_values(theme: str) -> dict[str, str]:
     """Every variable of a theme without its dashes; those of counters start with c-."""
     counters = {"c-" + name: value for name, value in COUNTER_COLOURS[theme].items()}
@@ -350,7 +357,7 @@ def variables_css(default: str = "paper") -> str:
     def block(theme: str) -> str:
         return "".join(f"--{name}:{value};" for name, value in theme_values(theme).items())
 
-    out = f"{SCOPE}{{{block(default)}--k:1}}\n"
+    out = f"{SCOPE}{{{block(default)}--k:1;--c-names:inline}}\n"
     for theme in THEME_NAMES:
         out += f"{SCOPE}[data-theme={theme}],[data-theme={theme}] {SCOPE},{SCOPE} [data-theme={theme}]{{{block(theme)}}}\n"
     return out
@@ -380,7 +387,7 @@ def width_zoom_css(units: float, place: float = 80.0) -> str:
 
 def art_css(default: str = "paper") -> str:
     """All styles for maps, counters and highlights in one sheet, for a page that shows several pictures."""
-    return variables_css(default) + scoped(MAP_RULES + COUNTER_RULES + OVERLAY_RULES) + zoom_css()
+    return variables_css(default) + scoped(MAP_RULES + OVERLAY_RULES) + counter_css() + zoom_css()
 
 
 _CALC = re.compile(r"calc\(([\d.]+)\*([\d.]+)px\)")
@@ -393,34 +400,34 @@ def fixed_theme(svg: str, theme: str = "paper", zoom: str = "near") -> str:
     `zoom` chooses line weights and names as on screen: "far" for small pictures, "near" for large ones.
     Everything but the <style> element stays as it is.
     """
-    values = theme_values(theme)
     rules, changes = ZOOM_RULES[zoom]
-    values |= dict(change.removeprefix("--").split(":") for change in changes.split(";"))
+    values = theme_values(theme) | dict(change.removeprefix("--").split(":") for change in changes.split(";"))
     start, end = svg.index("<style>") + 7, svg.index("</style>")
-    css = svg[start:end]
-    cloths = {cls: body for cls, body in re.findall(r"\.(\w+)\{((?:--(?:face|on|cut):[^;}]+;?)+)\}", css)}
-    kept = [
-        f"{selectors.strip()}{{{body}}}"
-        for selectors, body in _RULE.findall(re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", css))
-        if "--" not in body.replace("var(--", "")
-        and "data-zoom" not in selectors
-        and "data-theme" not in selectors
-    ]
-    for cls, body in cloths.items():
-        own = dict(part.removeprefix("--").split(":") for part in body.split(";") if part)
-        for target, attribute, name in (
-            ("c-edge", "fill", "cut"),
-            ("c-face", "fill", "face"),
-            ("i", "fill", "on"),
-            ("s", "stroke", "on"),
-            ("c-back", "stroke", "on"),
-        ):
-            kept.append(f"{SCOPE} .{cls} .{target}{{{attribute}:{own[name]}}}")
-    kept += [f"{s.strip()}{{{b}}}" for s, b in _RULE.findall(scoped(rules))] if rules else []
-    out = "\n".join(kept)
-    for _ in range(2):
-        out = _VAR.sub(lambda m: values.get(m[1], m[0]), out)
+    css = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", svg[start:end])
+    kept = []
+    for selectors, body in _RULE.findall(css):
+        if "data-zoom" in selectors or "data-theme" in selectors or body.startswith("--paper"):
+            continue
+        cloth = re.findall(r"--(face|on|cut):var\(--([\w-]+)\)", body)
+        if cloth:
+            own = {name: f"var(--{variable})" for name, variable in cloth}
+            kept += [f"{selectors.strip()} .{target}{{{what}:{own[name]}}}" for target, what, name in _CLOTH_USES]
+        elif "var(--face)" not in body and "var(--cut)" not in body:
+            kept.append(f"{selectors.strip()}{{{_ON.sub('', body)}}}")
+    kept += [f"{selectors.strip()}{{{body}}}" for selectors, body in _RULE.findall(scoped(rules))]
+    out = _VAR.sub(lambda m: values.get(m[1], m[0]), "\n".join(kept))
     return svg[:start] + _CALC.sub(lambda m: f"{float(m[1]) * float(m[2]):g}px", out) + svg[end:]
+
+
+# What the colours of a cloth paint, for viewers to which they must be told one by one.
+_CLOTH_USES = (
+    ("c-edge", "fill", "cut"),
+    ("c-face", "fill", "face"),
+    ("c-i", "fill", "on"),
+    ("c-s", "stroke", "on"),
+    ("c-back", "stroke", "on"),
+)
+_ON = re.compile(r"(?:fill|stroke):var\(--on\);?")
 
 
 def contrast(a: str, b: str) -> float:

@@ -96,6 +96,7 @@ class ZoneMap:
         self.box = Box(MARGIN, HEAD, MARGIN + everywhere.width * k, HEAD + everywhere.height * k)
         self.page = sheet_around(self.box)
         self.place_width = 130.0
+        self.counter_size = COUNTER
         self._cover, self._clear = Cover(self.box), Near(12.0)
         self._sides = {(b.a, b.b, b.ends): self._bent(b) for b in survey.borders}
         self.rings = self._bent_rings()
@@ -437,6 +438,19 @@ class ZoneMap:
         across = [(self.box.left + i * km, str(i)) for i in range(1, int((self.box.width - 20) / km) + 1)]
         down = [(self.box.bottom - i * km, str(i)) for i in range(1, int((self.box.height - 20) / km) + 1)]
         return frame(self.box, across, down)
+
+    # -- where things are, for those who draw on the map
+
+    def polygon(self, name: str) -> Line:
+        return self.rings[name]
+
+    def spot(self, name: str) -> Point:
+        """Where counters lie."""
+        return self.spots[name]
+
+    def units_per_mile(self, feet_per_hex: float) -> float:
+        """The scale of a zone map is in its data."""
+        return self.units_per_metre * 1609.344
 
     def legend_items(self) -> list[tuple[str, str]]:
         s = self.survey
