@@ -17,7 +17,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
 from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
-from bullrun.games.bull_run_1983.frozen import sees_frozen, watch
+from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import remove_unescorted
 from bullrun.games.bull_run_1983.roster import SIDES
@@ -172,7 +172,7 @@ def _marches(position: BullRun) -> Marches:
     state = position.state
     on: Ground = ground(position)
     key = (
-        control_zone(position, 1 - state.side),
+        _halts(position),
         state.abatis,
         state.trestle,
         state.ford_entries,
@@ -182,6 +182,14 @@ def _marches(position: BullRun) -> Marches:
     if found is None or found.key != key:
         found = on.marches = Marches(position, key)
     return found
+
+
+@enforces("4.84")
+def _halts(position: BullRun) -> PlaceSet:
+    """Hexes where a moving piece stops: in enemy control for good (5.81), and within recon range of a
+    frozen enemy until it is turned up. So nobody's options tell what lies face down."""
+    side = position.state.side
+    return control_zone(position, 1 - side) | watched_by_frozen(position, side)
 
 
 def _movable(position: BullRun) -> Iterator[int]:
@@ -292,7 +300,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     start, fords = state.at[piece], state.ford_entries
     marches = _marches(position)
     _walk(position, piece, _reach(position, marches, piece), to)
-    if marches.listed and marches.key[0] == control_zone(position, 1 - state.side):
+    if marches.listed and marches.key[0] == _halts(position):
         marches.stacks_changed(position, start, state.at[piece])
         if state.ford_entries != fords:
             marches.fords_changed(position)
@@ -455,6 +463,8 @@ def _why_out_of_reach(
             "5.82", "It cannot step from one hex to another in the control of the same unit.", facts
         )
     if any(place in marches.stops for place in (start, *free.path(to)[:-1])):
+        if state.frozen and any(sees_frozen(position, state.side, place) for place in free.path(to)[:-1]):
+            return Refusal("4.84", "It must pause on the way, where it comes near a face-down piece.", facts)
         return Refusal("5.81", "Enemy control on the way would stop it.", facts)
     return Refusal("5.52", "Ford limits bar the way.", facts)
 
