@@ -1,7 +1,146 @@
-"""automatic_victory"""
+"""10. Automatic victory: an attack at 8-1 or better, resolved at once in the Movement phase.
+
+Each attacker must be adjacent to all the defenders and must attack every enemy adjacent to it. So the
+defenders are exactly the enemies next to each attacker, and only units whose hexes touch the very same
+enemy hexes can attack together. Every further attacker can only better the odds.
+"""
 
 from __future__ import annotations
 
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.bull_run_1983.battle import VICTORY, is_automatic_victory, open_battle, sums
+from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.ground import ground, ids, units_in
+from bullrun.games.bull_run_1983.losses import points
+from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.mechanisms.odds import odds_text
 
-PROCEDURES: dict[str, Procedure] = {}
+COMMIT: Action = ("commit",)
+
+
+def _able(position: BullRun, place: PlaceId) -> list[int]:
+    state = position.state
+    return [u for u in units_in(position, place, state.side) if not state.fought >> u & 1]
+
+
+@enforces("10.2", "10.4")
+def groups(position: BullRun) -> dict[PlaceSet, list[int]]:
+    """For each set of enemy hexes the units that could attack just those: they touch all of them and no
+    other. All units of a hex are attacked together."""
+    memo = ground(position).memo
+    key = (position.state.fought, position.state.side)
+    found: tuple[object, dict[PlaceSet, list[int]]] | None = memo.get("victories")
+    if found is None or found[0] != key:
+        side = position.state.side
+        board, on = position.rules.board, ground(position)
+        foes = on.units[1 - side]
+        made: dict[PlaceSet, list[int]] = {}
+        for place in places_in(on.units[side] & board.spread(foes)):
+            units = _able(position, place)
+            if units:
+                made.setdefault(foes & board.neighbour_set[place], []).extend(units)
+        found = memo["victories"] = (key, made)
+    return found[1]
+
+
+def _defenders(position: BullRun, targets: PlaceSet) -> list[int]:
+    side = 1 - position.state.side
+    return [unit for place in places_in(targets) for unit in units_in(position, place, side)]
+
+
+def _wins(position: BullRun, attackers: list[int], targets: PlaceSet) -> bool:
+    return bool(attackers) and is_automatic_victory(
+        sums(position, attackers, (), _defenders(position, targets))
+    )
+
+
+@enforces("10.1", "10.7")
+def options(position: BullRun) -> list[Action]:
+    """("av", defending hexes) for each group of units that can win one now. A defender that survived an
+    earlier one can be attacked again by units that have not."""
+    memo = ground(position).memo
+    key = (position.state.fought, position.state.side, bytes(position.state.face))
+    found: tuple[object, list[Action]] | None = memo.get("victory options")
+    if found is None or found[0] != key:
+        names = position.rules.board.names_of
+        made: list[Action] = [
+            ("av", *names(targets))
+            for targets, units in groups(position).items()
+            if _wins(position, units, targets)
+        ]
+        found = memo["victory options"] = (key, sorted(made))
+    return list(found[1])
+
+
+def begin(position: BullRun, action: Action) -> None:
+    """The attacker will attack these hexes; who takes part is asked next."""
+    position.call("victory", position.rules.board.set_named(action[1:]), ())
+
+
+@enforces("10.3")
+def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
+    """Frame: (victory, target hexes, attackers chosen). Units are added until 8-1 is reached; more may join,
+    and the rest stay out."""
+    _, targets, chosen = frame
+    attackers = list(chosen)
+    spare = sorted(unit for unit in groups(position)[targets] if unit not in attackers)
+    choices: list[Action] = [("with", unit) for unit in ids(position, spare)]
+    totals = sums(position, attackers, (), _defenders(position, targets))
+    if attackers and is_automatic_victory(totals):
+        choices.append(COMMIT)
+    where = ", ".join(position.rules.board.names_of(targets))
+    return Decision(
+        SIDES[position.state.side],
+        f"Who takes part in the automatic victory on {where}? Odds now: {odds_text(totals.odds)}.",
+        choices,
+        "10.3",
+        attackers=ids(position, attackers),
+        attack=points(totals.attack),
+        defense=points(totals.defense),
+    )
+
+
+def answer_victory(position: BullRun, frame: Frame, action: Action) -> None:
+    """One unit more, or fight."""
+    _, targets, chosen = frame
+    if action == COMMIT:
+        defenders = _defenders(position, targets)
+        position.end()
+        open_battle(position, VICTORY, sorted(chosen), (), defenders)
+        return
+    unit = position.rules.roster.number[action[1]]
+    position.goto("victory", targets, tuple(sorted((*chosen, unit))))
+
+
+def why_not_av(position: BullRun, action: Action) -> Refusal | None:
+    """Why there is no automatic victory on these hexes now."""
+    board = position.rules.board
+    if len(action) < 2 or any(board.find(word) is None for word in action[1:]):
+        return Refusal("10.1", "An automatic victory names the defending hexes: av HEX ...")
+    targets = board.set_named(action[1:])
+    units = groups(position).get(targets)
+    facts = {"at": list(action[1:])}
+    if not units:
+        return Refusal(
+            "10.4", "No unit that can attack touches all these hexes and no other enemy hex.", facts
+        )
+    totals = sums(position, units, (), _defenders(position, targets))
+    if not is_automatic_victory(totals):
+        says = (
+            f"{points(totals.attack)} to {points(totals.defense)} is {odds_text(totals.odds)}; 8-1 is needed."
+        )
+        return Refusal("10.3", says, facts)
+    return Refusal("10.1", "Name the hexes in the order of the map.", facts)
+
+
+WHY_NOT = {"av": why_not_av}
+
+PROCEDURES = {"victory": Procedure(ask_victory, answer_victory)}
+
+WORDS: dict[str, str] = {}

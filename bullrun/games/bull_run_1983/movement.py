@@ -268,20 +268,6 @@ def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, 
 # --- fords ----------------------------------------------------------------------------------------
 
 
-@enforces("5.52")
-def ford_room(position: BullRun, place: PlaceId) -> int:
-    """Defense points that may still enter a ford this player-turn."""
-    return position.rules.ford_entry - dict(position.state.ford_entries).get(place, 0)
-
-
-def count_ford_entry(position: BullRun, place: PlaceId, points: int) -> None:
-    """Remember that defense points entered a ford; other hexes and leaders do not count."""
-    if points and position.rules.fords >> place & 1:
-        entries = dict(position.state.ford_entries)
-        entries[place] = entries.get(place, 0) + points
-        position.state.ford_entries = tuple(entries.items())
-
-
 def _closed_fords(position: BullRun, points: int) -> frozenset[PlaceId]:
     return frozenset(
         place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.frames import Procedure
 from bullrun.games.bull_run_1983 import (
+    advance,
     artillery,
     automatic_victory,
     battle,
@@ -37,6 +38,7 @@ CHAPTERS = (
     artillery,
     losses,
     retreat,
+    advance,
     automatic_victory,
     leaders,
     reinforcements,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 from bullrun.engine.decision import CHANCE
+from bullrun.engine.options import complete_options, load_options
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, data_toml
 from bullrun.games.bull_run_1983.given import given_position
 from bullrun.games.bull_run_1983.procedures import all_procedures
 
-DEFAULT_OPTIONS = {"uncertain-times": "off", "fog-of-war": "off", "exhaustion": "off"}
+OPTIONS = load_options(files("bullrun.games.bull_run_1983") / "data" / "options.toml")
 
 
 def rules(scenario: str = "july-21", **options: str) -> Battlefield:
-    chosen = DEFAULT_OPTIONS | {name.replace("_", "-"): value for name, value in options.items()}
+    given = {name.replace("_", "-"): value for name, value in options.items()}
+    chosen = complete_options("bull-run-1983", OPTIONS, given)
     return Battlefield(scenario, data_toml(f"scenarios/{scenario}.toml"), chosen, all_procedures())
 
 
