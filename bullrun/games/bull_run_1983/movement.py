@@ -17,6 +17,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
 from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
+from bullrun.games.bull_run_1983.fords import count_ford_entry
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import remove_unescorted
