@@ -176,7 +176,6 @@ def _marches(position: BullRun) -> Marches:
         _halts(position),
         state.abatis,
         state.trestle,
-        state.ford_entries,
         state.side,
     )
     found: Marches | None = on.marches
