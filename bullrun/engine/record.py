@@ -238,6 +238,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     key = chance.parse_key(record.key) if record.key else None
     own_from = record.branch[1] if record.branch else 0
     position.decision()
+    log.clear()
     _check_digest(record, position, 0)
     for number, (owner, action) in enumerate(record.entries, 1):
         line = record.lines[number - 1] if record.lines else number

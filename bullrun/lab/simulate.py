@@ -52,7 +52,8 @@ class Tally:
         wins = Counter(result.winner for result in self.results)
         sides = [*load_game(order.game).sides]
         sides += sorted(set(wins) - set(sides))
-        ends = Counter((r.winner, r.rule, r.reason) for r in self.results)
+        turns = Counter(r.turn for r in self.results)
+        ends = Counter((r.winner, r.rule) for r in self.results)
         return {
             "game": order.game,
             "scenario": order.scenario,
@@ -73,11 +74,19 @@ class Tally:
             "decisions": spread([r.decisions for r in self.results]),
             "rolls": spread([r.rolls for r in self.results]),
             "ends": [
-                {"winner": winner, "rule": rule, "reason": reason, "games": count}
-                for (winner, rule, reason), count in sorted(ends.items(), key=lambda e: (-e[1], e[0]))
+                {"winner": winner, "rule": rule, "games": games, "reasons": self._reasons(winner, rule)}
+                for (winner, rule), games in _by_count(ends)
             ],
-            "last_turn": dict(sorted(Counter(r.turn for r in self.results).items())),
+            "last_turn": dict(_by_count(turns)),
         }
+
+    def _reasons(self, winner: str, rule: str) -> dict[str, int]:
+        found = Counter(r.reason for r in self.results if (r.winner, r.rule) == (winner, rule))
+        return dict(_by_count(found))
+
+
+def _by_count(counts: Counter[Any]) -> list[tuple[Any, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def wilson(hits: int, tries: int, z: float = Z95) -> tuple[float, float]:

@@ -226,8 +226,8 @@ class ToyGame:
 
     def phase(self, position: Toy) -> tuple[str, str, str]:
         frames = position.state.frames
-        if not frames:
-            return (f"round {position.state.round}", "", "over")
+        if not frames:  # over, or seen by a viewer who does not know the procedures
+            return (f"round {position.state.round}", "", "over" if position.state.outcome else "play")
         name, *values = frames[-1]
         return (f"round {position.state.round}", SIDES[values[0]] if name in ("march", "ready") else "", name)
 

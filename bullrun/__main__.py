@@ -1,0 +1,7 @@
+"""`python -m bullrun`."""
+
+import sys
+
+from bullrun.cli.main import main
+
+sys.exit(main())

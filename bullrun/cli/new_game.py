@@ -1,0 +1,50 @@
+"""bullrun new: a game file to play, mail or hand to a bot."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bullrun.bots import BOTS
+from bullrun.cli.common import key_file, save_record, setting, side_name
+from bullrun.cli.files import print_json
+from bullrun.cli.terminal import Terminal
+from bullrun.engine.match import Match
+from bullrun.engine.record import SEALED, header_facts
+from bullrun.errors import BullrunError
+from bullrun.games.registry import load_game
+
+HUMAN = "human"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file."""
+    game = load_game(args.game)
+    scenario, options = setting(args, game)
+    seats = dict.fromkeys(game.sides, HUMAN)
+    for side, who in args.seat:
+        if side not in seats:
+            raise BullrunError(f"--seat {side}: expected one of {', '.join(game.sides)}")
+        if who != HUMAN and who not in BOTS:
+            raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {', '.join(BOTS)}")
+        seats[side] = who
+    for name in (args.file, key_file(args.file)):
+        if Path(name).exists() and not args.force:
+            raise BullrunError(f"{name}: exists already; --force writes over it")
+    match = Match.new(game, scenario, options, dice=args.dice, seats=seats)
+    Path(key_file(args.file)).unlink(missing_ok=True)
+    save_record(args.file, match.record)
+    if args.json:
+        print_json({"file": args.file, **header_facts(match.record)})
+        return 0
+    out = Terminal()
+    out.line(f"{out.style(args.file, 'bold')}: {game.title}, {game.scenarios[scenario].title}")
+    out.table(("", ""), [(side_name(game, side), who) for side, who in seats.items()])
+    if args.dice == SEALED:
+        out.paragraph(
+            f"Dice are sealed: the file holds their commitment, {key_file(args.file)} their key until the "
+            "game is over. Whoever has the key could foretell the dice.",
+            2,
+        )
+    out.line(f"  Play it:  bullrun play {args.file}")
+    return 0

@@ -1,0 +1,64 @@
+"""What lies on the table, in words: for the terminal, for those who do not see pictures, for a mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bullrun.cli.common import side_name, side_style
+from bullrun.cli.terminal import Terminal
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+from bullrun.engine.view import see_position
+
+
+def print_position(
+    out: Terminal, game: Game, position: Position[Any, Any], viewer: str, words: list[str] | None = None
+) -> None:
+    """The position as a viewer sees it; with words, only what matches all of them."""
+    seen = see_position(game, position, viewer)
+    wanted = [word.lower() for word in words or []]
+    out.heading(
+        f"{seen['turn']}: {side_name(game, seen['side'])}, {seen['phase']}", side_style(game, seen["side"])
+    )
+    names = {piece.id: piece for piece in game.pieces}
+    for side in game.sides:
+        rows = []
+        for piece, shown in seen["pieces"].items():
+            if names[piece].side != side:
+                continue
+            facts = ", ".join(
+                _fact(key, value) for key, value in shown.items() if key != "at" and value != []
+            )
+            row = (shown["at"], piece, names[piece].name, facts)
+            if all(any(word in cell.lower() for cell in row) for word in wanted):
+                rows.append(row)
+        rows += [
+            (spot["at"], "?", f"{spot['count']} face down", "")
+            for spot in seen["face_down"]
+            if spot["side"] == side and all(word in spot["at"].lower() for word in wanted)
+        ]
+        if rows:
+            rows.sort(key=lambda row: (row[0], row[1]))
+            out.line(out.style(side_name(game, side), "bold", side_style(game, side)))
+            out.table(("at", "id", "name", ""), rows)
+    if not wanted:
+        out.table(("", ""), [(key, _plain(value)) for key, value in seen["table"].items()])
+    if seen["outcome"]:
+        winner, rule, reason = seen["outcome"]
+        out.line(out.style(f"{side_name(game, winner)} has won: {reason} [{rule}]", "bold", "yellow"))
+
+
+def _fact(key: str, value: Any) -> str:
+    if value is True:
+        return key
+    if value is False:
+        return f"not {key}"
+    return f"{key.replace('_', ' ')} {_plain(value)}"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(item)}" for key, item in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return " ".join(_plain(item) for item in value) or "-"
+    return str(value)
