@@ -6,7 +6,10 @@ from importlib import import_module
 
 from bullrun.engine.game import Game, UnknownItem
 
-GAMES = {"bull-run-1983": "bullrun.games.bull_run_1983.game"}
+GAMES = {
+    "bull-run-1983": "bullrun.games.bull_run_1983.game",
+    "bull-run-1861": "bullrun.games.bull_run_1861.game",
+}
 """Game id -> the module that holds its `GAME`, in order of publication."""
 
 

@@ -1,0 +1,233 @@
+"""The rules in force: map, counters, tables, scenario and options, with what follows from them and never
+changes during play."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from bullrun.board.map_file import load_map
+from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.zone_graph import ZoneBoard
+from bullrun.engine.action import Action
+from bullrun.engine.frames import Procedure
+from bullrun.engine.position import Position
+from bullrun.engine.rules import enforces
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1861.roster import SIDES, UNION, Roster, load_roster
+from bullrun.games.bull_run_1861.state import BullRunState
+from bullrun.games.vaevictis.fronts import Fronts, front_tables
+from bullrun.mechanisms.movement import search
+
+Steps = list[tuple[tuple[PlaceId, int], ...]]
+"""For each zone the neighbours that can be entered, with the cost in movement points."""
+
+FARM_FORD, SUDLEY_FORD = "Farm Ford", "Sudley Ford"
+
+
+def data_toml(name: str) -> dict[str, Any]:
+    """A data file of this game, parsed."""
+    path = files("bullrun.games.bull_run_1861") / "data" / name
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BullrunError(f"{name}: {error}") from error
+
+
+@cache
+def load_board() -> ZoneBoard:
+    """The map."""
+    board = load_map(files("bullrun.games.bull_run_1861") / "data" / "map.toml")
+    assert isinstance(board, ZoneBoard)
+    return board
+
+
+@cache
+def load_tables() -> dict[str, Any]:
+    """The tables as the data file has them."""
+    return data_toml("tables.toml")
+
+
+@cache
+def load_fronts() -> list[Fronts]:
+    """The fronts of every zone of the map."""
+    return front_tables(load_board())
+
+
+class Battlefield:
+    """A `Rules` for the engine. One object per scenario and set of options; shared by all positions."""
+
+    def __init__(
+        self,
+        scenario: str,
+        scenario_data: Mapping[str, Any],
+        options: Mapping[str, str],
+        procedures: Mapping[str, Procedure],
+    ) -> None:
+        self.scenario = scenario
+        self.data = scenario_data
+        self.options = dict(options)
+        self.procedures = procedures
+        self.board = load_board()
+        self.roster: Roster = load_roster()
+        self.tables = load_tables()
+        self._read_calendar()
+        self._read_counters()
+        self._read_ground()
+        self._read_objectives()
+
+    def has(self, option: str, value: str = "on") -> bool:
+        """Whether an option is set to a value."""
+        return self.options[option] == value
+
+    def concealed_by_side(self, state: BullRunState) -> tuple[int, int]:
+        """Nothing is hidden in this game."""
+        return (0, 0)
+
+    @enforces("5.1", "12.1")
+    def _read_calendar(self) -> None:
+        """Seven turns of an hour and a quarter from eight o'clock (an eighth as an option)."""
+        calendar = self.tables["calendar"]
+        self.turns: int = calendar["turns"]
+        hour, minute = calendar["first_hour"].split(":")
+        first = 60 * int(hour) + int(minute)
+        self.hours: list[str] = [""]
+        for turn in range(self.turns + 1):
+            clock = first + turn * calendar["minutes_per_turn"]
+            self.hours.append(f"{clock // 60}:{clock % 60:02}")
+        self.data_operational: list[int] = [
+            self.roster.number[brigade]
+            for group in self.data.get("groups", ())
+            if group.get("operational")
+            for brigade in group["brigades"]
+        ]
+        """Brigades that the scenario marks for operational movement on turn 1."""
+        self.activate_action: list[Action] = [("activate", piece) for piece in self.roster.ids]
+
+    # --- counters -------------------------------------------------------------------------------
+
+    @enforces("13.1")
+    def _read_counters(self) -> None:
+        """Printed values under the options: with the 30th Virginia regrouped no brigade has cavalry."""
+        roster = self.roster
+        regrouped = self.has("thirtieth-virginia")
+        self.cavalry: Sequence[int] = [0] * roster.brigades if regrouped else roster.cavalry
+        march = self.tables["march"]
+        self.forced: list[int] = [
+            march["forced"]["cavalry" if mounted else "infantry"] for mounted in roster.is_cavalry
+        ]
+        self.chosen: list[bool] = [
+            not option or self.has(option.replace("_", "-")) for option in roster.option
+        ]
+        """Which brigades take part at all."""
+
+    # --- ground ---------------------------------------------------------------------------------
+
+    @enforces("10.2.1", "10.3.2", "10.3.3")
+    def _read_ground(self) -> None:
+        """Costs, banks and zones of control by zone."""
+        board = self.board
+        size = board.size
+        borders = board.borders
+        self.around: list[PlaceSet] = board.neighbour_set
+        self.fronts: list[Fronts] = load_fronts()
+        river = borders.across("river")
+        self.zoc: list[PlaceSet] = [self.around[zone] & ~river[zone] for zone in range(size)]
+        """What an element in each zone controls: everything around it on its own bank."""
+        bridged = [borders.across("ford")[zone] | borders.across("bridge")[zone] for zone in range(size)]
+        if self.has("poplar-ford"):
+            bridged = [bridged[zone] | borders.across("optional_ford")[zone] for zone in range(size)]
+        self.crossing: list[PlaceSet] = [bridged[zone] & river[zone] for zone in range(size)]
+        """The zones beyond a ford or bridge of each zone."""
+        self.farm_ford = self._between(FARM_FORD)
+        self.sudley_ford = self._between(SUDLEY_FORD)
+        road = borders.across("road")
+        march = self.tables["march"]
+        no_farm_ford = self._without(self.crossing, self.farm_ford)
+        none = [0] * size
+        self._open: list[list[PlaceSet]] = []
+        self._steps: list[Steps] = []
+        for crossings in (self.crossing, no_farm_ford, none):
+            passable = [self.zoc[zone] | crossings[zone] for zone in range(size)]
+            self._open.append(passable)
+            steps: Steps = [()] * size
+            for zone in board.places:
+                steps[zone] = tuple(
+                    (
+                        to,
+                        march["crossing"]
+                        if river[zone] >> to & 1
+                        else march["road" if road[zone] >> to & 1 else "zone"],
+                    )
+                    for to in board.ring(zone)
+                    if passable[zone] >> to & 1
+                )
+            self._steps.append(steps)
+        self.hills: PlaceSet = board.terrain["hill"]
+        self.woods: PlaceSet = board.terrain["woods"]
+        self.riverside: PlaceSet = sum(1 << zone for zone in board.places if river[zone])
+        self.banks: tuple[PlaceSet, PlaceSet] = (board.regions["north_bank"], board.regions["south_bank"])
+        """The bank of Bull Run that each side starts on."""
+        self._areas: dict[tuple[int, PlaceId, int], PlaceSet] = {}
+
+    def _between(self, name: str) -> tuple[PlaceId, PlaceId]:
+        for feature in self.board.features:
+            if feature.name == name and feature.between:
+                a, b = feature.places
+                return (a, b)
+        raise BullrunError(f"map.toml: no border is called {name!r}")
+
+    @staticmethod
+    def _without(sets: Sequence[PlaceSet], border: tuple[PlaceId, PlaceId]) -> list[PlaceSet]:
+        a, b = border
+        changed = list(sets)
+        changed[a] &= ~(1 << b)
+        changed[b] &= ~(1 << a)
+        return changed
+
+    @enforces("10.3.4", "13.2")
+    def _variant(self, side: int, state: BullRunState) -> int:
+        """Which crossings a side may use now: all; all but an unknown Farm Ford; or none at all."""
+        if side == UNION:
+            return 0 if state.farm_ford else 1
+        return 2 if state.turn == 1 and self.options["historical-maneuver"] == "on" else 0
+
+    def open_sets(self, side: int, state: BullRunState) -> list[PlaceSet]:
+        """For each zone the neighbours that a side can go to from there."""
+        return self._open[self._variant(side, state)]
+
+    def steps(self, side: int, state: BullRunState) -> Steps:
+        """Where a side can step from each zone, and at what cost."""
+        return self._steps[self._variant(side, state)]
+
+    def area(self, side: int, state: BullRunState, start: PlaceId, points: int) -> PlaceSet:
+        """All zones within so many movement points of a zone when no enemy is about."""
+        key = (self._variant(side, state), start, points)
+        found = self._areas.get(key)
+        if found is None:
+            found = self._areas[key] = search(self._steps[key[0]], start, points).mask | 1 << start
+        return found
+
+    # --- objectives -----------------------------------------------------------------------------
+
+    @enforces("4.3", "4.4")
+    def _read_objectives(self) -> None:
+        """Six hills of one point and two towns of two, with the side that holds each at the start."""
+        self.worth: dict[PlaceId, int] = {}
+        self.northern_start: PlaceSet = 0
+        self.objective_names: dict[PlaceId, str] = {}
+        for feature in self.board.features:
+            if feature.kind == "objective":
+                zone = feature.places[0]
+                self.worth[zone] = feature.value
+                self.objective_names[zone] = feature.name
+                if feature.side == SIDES[UNION]:
+                    self.northern_start |= 1 << zone
+        self.objectives: PlaceSet = sum(1 << zone for zone in self.worth)
+
+
+BullRun = Position[BullRunState, Battlefield]
+"""A position of this game, as its chapters use it."""

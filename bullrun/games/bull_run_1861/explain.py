@@ -1,0 +1,421 @@
+"""Why not? The answer to any action that is not among the options, with the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bullrun.board.places import PlaceId
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
+from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.facing import all_facings, enemies_met, facings_to
+from bullrun.games.bull_run_1861.ground import (
+    brigades_in,
+    control_zone,
+    full_zones,
+    ground,
+    in_contact,
+    is_extended,
+    touched_zone,
+)
+from bullrun.games.bull_run_1861.headquarters import headquarters_reach, other_headquarters
+from bullrun.games.bull_run_1861.movement import (
+    BUSY,
+    ENGAGED,
+    FACED,
+    FORCED,
+    HALTED,
+    attackable,
+    march_reach,
+    unknown_ford,
+)
+from bullrun.games.bull_run_1861.operational import marked_zones
+from bullrun.games.bull_run_1861.reports import acting_frame
+from bullrun.games.bull_run_1861.results import first_steps, must_retreat
+from bullrun.games.bull_run_1861.roster import SIDES, UNION
+from bullrun.games.bull_run_1861.state import HEADQUARTERS, NO_HOST, PHASES
+from bullrun.mechanisms.movement import search
+
+FAR = 99
+VERBS = {
+    "launch": ("6.2", "initiative"),
+    "mark": ("6.4", "initiative"),
+    "activate": ("7.3", "movement"),
+    "rest": ("7.4", "movement"),
+    "force": ("10.3.1", "movement"),
+    "attack": ("10.3.8", "movement"),
+    "attack-ford": ("10.3.4", "movement"),
+    "extend": ("10.6.1", "movement"),
+    "regroup": ("10.6.2", "movement"),
+    "lead": ("10.5.2", "movement"),
+    "strike": ("11.1.2", "combat"),
+    "sweep": ("11.1.3", "combat"),
+    "join": ("11.1.3", "combat"),
+    "retreat": ("11.4.4", "combat"),
+    "lose": ("11.4.4", "combat"),
+    "advance": ("11.4.9", "combat"),
+    "operate": ("9.1", "administration"),
+}
+"""Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
+
+
+def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    decision = position.decision()
+    if decision is None:
+        return Refusal("4.1", "The game is over.")
+    if side not in SIDES:
+        return Refusal("", f"There is no side {side!r}.")
+    if decision.owner == side and action in decision.options:
+        return None
+    refusal = _unknown_nouns(position, action) or _not_yours(position, side, action)
+    if refusal is not None:
+        return refusal
+    if decision.owner != side:
+        return Refusal("7.5", f"It is for {decision.owner} to decide now.")
+    verb = action[0]
+    rule, phase = VERBS.get(verb, ("", ""))
+    now = PHASES[position.state.phase]
+    if phase and now != phase:
+        return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
+    why = WHY_NOT.get(verb)
+    refusal = why(position, action) if why is not None else None
+    if refusal is not None:
+        return refusal
+    verbs = sorted({option[0] for option in decision.options})
+    if verb not in verbs and not rule:
+        return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {', '.join(verbs)}.")
+    return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
+    roster, board = position.rules.roster, position.rules.board
+    for word in action[1:]:
+        if word not in roster.number and board.find(word) is None and not word.isdecimal():
+            return Refusal("", f"{word!r} is neither a piece nor a zone of this game.")
+    return None
+
+
+def _not_yours(position: BullRun, side: str, action: Action) -> Refusal | None:
+    roster = position.rules.roster
+    piece = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    if piece < 0:
+        return None
+    if SIDES[roster.side[piece]] != side:
+        return Refusal("7.3", f"{action[1]} belongs to the other side.")
+    if not position.state.at[piece] and action[0] not in ("place", "extend"):
+        return Refusal("2.3", f"{action[1]} is not on the map.")
+    return None
+
+
+# --- movement -------------------------------------------------------------------------------------
+
+
+def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None:
+    """Why a counter cannot move to a zone, command apart; None when the way is open."""
+    roster = position.rules.roster
+    if piece >= 2 * roster.brigades:
+        return _why_headquarters(position, piece, zone)
+    state = position.state
+    names = position.rules.board.names
+    name, side = roster.ids[piece], roster.side[piece]
+    _, _, points, start, flags = acting_frame(position, piece)
+    at = state.at[piece]
+    if zone == at:
+        return Refusal("10.3.2", f"{name} is in {names[zone]} already.")
+    if ground(position).held[1 - side] >> zone & 1:
+        return Refusal("10.5.4", f"{names[zone]} holds an enemy brigade.")
+    if is_extended(position, piece):
+        return Refusal("10.6.2", f"{name} stands in an extended line: it must regroup before it moves.")
+    if flags & ENGAGED:
+        return Refusal("10.3.8", f"{name} has prepared an attack.")
+    if flags & HALTED:
+        return Refusal("10.3.5", f"{name} has entered an enemy zone of control and must stop.")
+    if full_zones(position, piece) >> zone & 1:
+        return Refusal("10.5.1", f"{names[zone]} is full.", {"brigades": brigades_in(position, zone)})
+    ford = unknown_ford(position, side, at, start)
+    reach = march_reach(position, side, at, points, ford)
+    if zone in reach.costs:
+        return None
+    control = control_zone(position, 1 - side)
+    if position.rules.around[at] >> zone & 1:
+        refusal = _why_no_step(position, side, at, zone)
+        if refusal is not None:
+            return refusal
+    if control >> at & 1 and control >> zone & 1 and position.rules.around[at] >> zone & 1:
+        return Refusal("10.3.7", f"{name} cannot go from one enemy zone of control straight into another.")
+    free = search(position.rules.steps(side, state), at, FAR)
+    cost = free.costs.get(zone)
+    if cost is not None and cost <= points:
+        return Refusal(
+            "10.3.5", "Enemy brigades and their zones of control bar the way.", {"cost": str(cost)}
+        )
+    says = f"{names[zone]} costs {cost} movement points, {name} has {points}."
+    return Refusal("10.3.2", says, {"cost": str(cost), "points": str(points)})
+
+
+def _why_no_step(position: BullRun, side: int, at: PlaceId, zone: PlaceId) -> Refusal | None:
+    """What is wrong with a step to a neighbouring zone over the river."""
+    rules = position.rules
+    if rules.zoc[at] >> zone & 1 or rules.open_sets(side, position.state)[at] >> zone & 1:
+        return None
+    if not rules.crossing[at] >> zone & 1:
+        return Refusal("10.3.3", "Bull Run is crossed only at fords and bridges.")
+    if side == UNION:
+        return Refusal(
+            "10.3.4", "The North does not know Farm Ford: 4 points, at the start of an activation."
+        )
+    return Refusal("13.2", "The South does not cross Bull Run on the first turn.")
+
+
+def _why_headquarters(position: BullRun, hq: int, zone: PlaceId) -> Refusal | None:
+    roster = position.rules.roster
+    side = roster.side[hq]
+    name = roster.ids[hq]
+    if position.state.turned >> hq & 1:
+        return Refusal("7.6", f"{name} has been activated this turn.")
+    if touched_zone(position, 1 - side) >> zone & 1:
+        return Refusal("7.6", f"{name} may not come into contact with an enemy brigade.")
+    if other_headquarters(position, hq) >> zone & 1:
+        return Refusal("10.5.1", "A zone holds one headquarters.")
+    if zone in headquarters_reach(position, hq).costs:
+        return None
+    says = f"{name} has {roster.headquarters_movement} movement points and cannot get there."
+    return Refusal("7.6", says)
+
+
+def _why_move(position: BullRun, action: Action) -> Refusal | None:
+    roster, board = position.rules.roster, position.rules.board
+    if len(action) != 3 or action[1] not in roster.number or board.find(action[2]) is None:
+        return Refusal("10.3.2", "A move names a counter and a zone: move PIECE ZONE.")
+    piece = roster.number[action[1]]
+    refusal = why_not_move(position, piece, board.place(action[2]))
+    if refusal is not None:
+        return refusal
+    if piece >= 2 * roster.brigades:
+        return Refusal("7.6", "Headquarters move after the brigades, before combat.")
+    if position.state.phase == HEADQUARTERS:
+        return Refusal("7.6", "The brigades have finished moving.")
+    return _why_activate(position, action) or Refusal(
+        "7.3", f"{action[1]} must be activated before it moves."
+    )
+
+
+def _why_activate(position: BullRun, action: Action) -> Refusal | None:
+    roster = position.rules.roster
+    piece = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    if not 0 <= piece < roster.brigades:
+        return Refusal("7.3", "Only brigades are activated.")
+    if any(frame[0] == "act" for frame in position.state.frames):
+        return Refusal("7.3", "Another brigade is acting: it must finish first.")
+    if position.state.acted >> piece & 1:
+        return Refusal("7.3", f"{action[1]} has acted in this movement phase.")
+    return None
+
+
+# --- what an acting brigade does ------------------------------------------------------------------
+
+
+def _actor(position: BullRun, action: Action) -> tuple[int, int, int] | Refusal:
+    """(element, points, flags) of the acting brigade that an action names, or why it is none."""
+    roster = position.rules.roster
+    element = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    top = position.state.frames[-1]
+    if (
+        top[0] != "act"
+        or element < 0
+        or element >= 2 * roster.brigades
+        or top[1] != roster.brigade_of(element)
+    ):
+        return Refusal("7.3", "Only the brigade that is acting can do that.")
+    return element, top[2], top[4]
+
+
+def _why_force(position: BullRun, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    element, points, flags = actor
+    if flags & FORCED:
+        return Refusal("10.3.1", "A brigade makes one forced march in an activation.")
+    if position.state.fatigue[element] >= position.rules.tables["fatigue"]["most"]:
+        return Refusal("10.3.1", "A brigade never has more than Fatigue 2.")
+    if points >= position.rules.tables["march"]["zone"]:
+        return Refusal("10.3.1", f"The regular movement points come first: {points} are left.")
+    return Refusal("10.3.1", "More movement points would not help.")
+
+
+def _why_rest(position: BullRun, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    element, _, flags = actor
+    if flags & BUSY:
+        return Refusal("7.4", "A brigade recovers or moves, not both.")
+    if not position.state.fatigue[element]:
+        return Refusal("7.4", "The brigade is not fatigued.")
+    return Refusal("10.5.5", "The Legion recovers with the brigade it is stacked with.")
+
+
+def _why_attack(position: BullRun, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    element, points, _ = actor
+    state, rules = position.state, position.rules
+    side = rules.roster.side[element]
+    if state.attacking >> element & 1:
+        return Refusal("10.3.8", f"{action[1]} has an attack marker already.")
+    if points < rules.tables["march"]["attack"]:
+        return Refusal("10.3.8", f"An attack costs 2 movement points, {points} are left.")
+    if state.second >> element & 1:
+        return Refusal("11.3.1", "Only the front line attacks; the second line supports it.")
+    targets = attackable(position, state.at[element], side)
+    if not targets:
+        if rules.around[state.at[element]] & ground(position).held[1 - side]:
+            return Refusal("10.3.3", "The enemy is behind Bull Run without a known crossing between.")
+        return Refusal("10.3.8", "There is no enemy next to it.")
+    return Refusal("11.1.1", "That facing has no enemy it can attack in its front.")
+
+
+def _why_extend(position: BullRun, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    element, points, flags = actor
+    state, rules = position.state, position.rules
+    if element == rules.roster.legion:
+        return Refusal("10.6.1", "The Legion is too small for an extended line.")
+    if is_extended(position, element):
+        return Refusal("10.6.1", "It stands in an extended line already.")
+    if flags & ENGAGED or points < rules.tables["march"]["extend"]:
+        return Refusal("10.6.1", f"Extending costs 2 movement points before an attack; {points} are left.")
+    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    if zone is None or not rules.around[state.at[element]] >> zone & 1:
+        return Refusal("10.6.1", "A line extends into a neighbouring zone.")
+    if not rules.zoc[state.at[element]] >> zone & 1:
+        return Refusal("10.6.1", "A line does not extend across Bull Run.")
+    if ground(position).held[1 - rules.roster.side[element]] >> zone & 1:
+        return Refusal("10.5.4", "An enemy brigade is there.")
+    return Refusal("10.5.1", "There is no room for another brigade.")
+
+
+def _why_regroup(position: BullRun, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    element, points, _ = actor
+    if not is_extended(position, position.rules.roster.brigade_of(element)):
+        return Refusal("10.6.2", "It does not stand in an extended line.")
+    return Refusal("10.6.2", f"Regrouping costs 2 points into one of its two zones; {points} are left.")
+
+
+def _why_face(position: BullRun, action: Action) -> Refusal | None:
+    rules, state = position.rules, position.state
+    element = rules.roster.number.get(action[1], -1) if len(action) > 1 else -1
+    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    if element < 0 or zone is None:
+        return Refusal("10.4.1", "A facing names a brigade and a zone: face PIECE ZONE.")
+    if element >= 2 * rules.roster.brigades:
+        return Refusal("10.4.1", "Headquarters have no facing.")
+    if not all_facings(position, state.at[element]) >> zone & 1:
+        return Refusal("10.2.2", "A brigade faces a zone next to its own.")
+    side = rules.roster.side[element]
+    top = state.frames[-1]
+    met = enemies_met(position, state.at[element], side)
+    if top[0] in ("orient", "turn") and met and not facings_to(position, state.at[element], met) >> zone & 1:
+        return Refusal("10.4.2", "It must have the enemy in its front.")
+    if top[0] == "act" and top[4] & FACED:
+        return Refusal("10.4.2", "It has taken its facing to the enemy; only an attack changes that.")
+    return Refusal("10.4.1", "A brigade faces at the end of its own move.")
+
+
+# --- other questions ------------------------------------------------------------------------------
+
+
+def _why_mark(position: BullRun, action: Action) -> Refusal | None:
+    state, rules = position.state, position.rules
+    roster = rules.roster
+    brigade = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    if not 0 <= brigade < roster.brigades:
+        return Refusal("6.4", "Only brigades are marked.")
+    side = roster.side[brigade]
+    if state.operational >> brigade & 1:
+        return Refusal("6.4", f"{action[1]} is marked already.")
+    if state.fatigue[brigade]:
+        return Refusal("6.6", f"{action[1]} is fatigued.")
+    if in_contact(position, state.at[brigade], side):
+        return Refusal("6.6", f"{action[1]} is in contact with the enemy.")
+    if is_extended(position, brigade):
+        return Refusal("10.6.2", f"{action[1]} stands in an extended line and cannot move.")
+    if brigade == roster.legion and state.host != NO_HOST:
+        return Refusal("10.5.5", f"{action[1]} moves with the brigade it is stacked with.")
+    zones = rules.tables["operational"]["zones"][SIDES[side]]
+    marked = len(marked_zones(position, side))
+    return Refusal("6.7", f"{marked} of {zones} zones are marked, two brigades at most in each.")
+
+
+def _why_launch(position: BullRun, action: Action) -> Refusal | None:
+    return Refusal(
+        "6.2", "A side launches one major offensive, never on turn 1 nor in the same turn as the other."
+    )
+
+
+def _why_strike(position: BullRun, action: Action) -> Refusal | None:
+    zone = position.rules.board.find(action[1]) if len(action) > 1 else None
+    if zone is None:
+        return Refusal("11.1.2", "A combat names the zone that is attacked: strike ZONE.")
+    if position.state.attacked >> zone & 1:
+        return Refusal("11.1.2", f"{action[1]} has been attacked in this movement phase.")
+    if not ground(position).held[1 - position.state.active] >> zone & 1:
+        return Refusal("11.1.1", f"No enemy stands in {action[1]}.")
+    return Refusal("11.1.1", f"No brigade with an attack marker has {action[1]} in its front.")
+
+
+def _why_sweep(position: BullRun, action: Action) -> Refusal | None:
+    return Refusal("11.1.3", "A brigade attacks several zones only if several enemies are left in its front.")
+
+
+def _why_join(position: BullRun, action: Action) -> Refusal | None:
+    return Refusal(
+        "11.1.3",
+        "Who joins has an attack marker, has the zone in its front, and is next to another attacker.",
+    )
+
+
+def _why_retreat(position: BullRun, action: Action) -> Refusal | None:
+    top = position.state.frames[-1]
+    if top[0] == "hit" and not first_steps(position, top[1], top[2]):
+        return Refusal("11.4.4", "There is no zone away from the enemy to retreat to.")
+    if top[0] == "retreat":
+        return Refusal(
+            "11.4.6", "A retreat leads away from the combat, to room, and round enemy fronts if it can."
+        )
+    return None
+
+
+def _why_lose(position: BullRun, action: Action) -> Refusal | None:
+    top = position.state.frames[-1]
+    if top[0] == "hit" and must_retreat(position, top[1]):
+        return Refusal("11.4.5", "The step would leave less than half its strength: it must try to retreat.")
+    return None
+
+
+WHY_NOT: dict[str, Callable[[BullRun, Action], Refusal | None]] = {
+    "move": _why_move,
+    "activate": _why_activate,
+    "force": _why_force,
+    "rest": _why_rest,
+    "attack": _why_attack,
+    "attack-ford": _why_attack,
+    "extend": _why_extend,
+    "regroup": _why_regroup,
+    "face": _why_face,
+    "mark": _why_mark,
+    "launch": _why_launch,
+    "strike": _why_strike,
+    "sweep": _why_sweep,
+    "join": _why_join,
+    "retreat": _why_retreat,
+    "lose": _why_lose,
+}

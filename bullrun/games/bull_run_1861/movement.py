@@ -1,0 +1,477 @@
+"""10.3 Movement, with 10.6 Extended lines: what an activated brigade does until it faces and ends."""
+
+from __future__ import annotations
+
+from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.facing import (
+    CONTACT,
+    FREE,
+    all_facings,
+    enemies_met,
+    lose_operational_markers,
+    meet_enemies,
+    place_options,
+    take_facing,
+)
+from bullrun.games.bull_run_1861.ground import (
+    as_places,
+    brigades_in,
+    control_zone,
+    detach_legion,
+    elements_in,
+    face,
+    full_zones,
+    ground,
+    in_contact,
+    lead,
+    others_in_stack,
+    put,
+    take_off,
+)
+from bullrun.games.bull_run_1861.headquarters import push_headquarters, touched_headquarters
+from bullrun.games.bull_run_1861.roster import SIDES, UNION
+from bullrun.games.bull_run_1861.state import NO_HOST
+from bullrun.mechanisms.movement import Reach, search
+
+BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED = 1, 2, 4, 8, 16, 32
+"""What an acting brigade has done: anything at all; a forced march; stopped in a zone of control; taken
+its facing on contact; placed an attack marker; left its zone."""
+
+
+@enforces("10.3.2", "10.3.5", "10.3.7", "10.5.4")
+def march_reach(
+    position: BullRun, side: int, start: PlaceId, points: int, ford: tuple[tuple[PlaceId, int], ...] = ()
+) -> Reach:
+    """Every zone a brigade can get to: zones with enemies are closed, an enemy zone of control stops the
+    march, and who starts in one must not step straight into another."""
+    steps = position.rules.steps(side, position.state)
+    if ford:
+        steps = [*steps]
+        steps[start] = (*steps[start], *ford)
+    control = control_zone(position, 1 - side)
+    return search(
+        steps,
+        start,
+        points,
+        stops=as_places(position, control),
+        closed=as_places(position, ground(position).held[1 - side]),
+        barred_at_start=control if control >> start & 1 else 0,
+    )
+
+
+@enforces("10.3.4")
+def unknown_ford(
+    position: BullRun, side: int, zone: PlaceId, start: PlaceId
+) -> tuple[tuple[PlaceId, int], ...]:
+    """The step over Farm Ford for the first Northern brigade that uses it: from where it started its
+    activation, for 4 points."""
+    if side != UNION or position.state.farm_ford or zone != start:
+        return ()
+    a, b = position.rules.farm_ford
+    if zone not in (a, b):
+        return ()
+    return ((b if zone == a else a, position.rules.tables["march"]["unknown_ford"]),)
+
+
+def march_goals(position: BullRun, mover: int, reach: Reach) -> PlaceSet:
+    """The zones of a march where the mover may end: not where it stands, and not a full one."""
+    return reach.mask & ~full_zones(position, mover)
+
+
+# --- on the way -----------------------------------------------------------------------------------
+
+
+def walk(position: BullRun, movers: tuple[int, ...], reach: Reach, goal: PlaceId) -> int:
+    """Go to a zone by the cheapest way. The march is cut short where it pushes a headquarters back, whose
+    owner decides before it goes on. Returns the points spent."""
+    state = position.state
+    rules = position.rules
+    side = rules.roster.side[movers[0]]
+    way = []
+    left = state.at[movers[0]]
+    spent = 0
+    for zone in reach.path(goal):
+        spent = reach.costs[zone]
+        way.append(zone)
+        step(position, movers, left, zone)
+        left = zone
+        if touched_headquarters(position, zone, side):
+            break
+    if position.log is not None:
+        names = rules.board.names
+        pieces = [rules.roster.ids[b] for b in movers]
+        position.emit("moved", "10.3.2", pieces=pieces, path=[names[zone] for zone in way], cost=spent)
+    return spent
+
+
+def step(position: BullRun, movers: tuple[int, ...], left: PlaceId, zone: PlaceId) -> None:
+    """Bring brigades from one zone to the next, with everything that entering it changes."""
+    state = position.state
+    rules = position.rules
+    legion = rules.roster.legion
+    for brigade in movers:
+        if brigade == legion and state.host != NO_HOST:
+            detach_legion(position)
+        put(position, brigade, zone)
+        note_passage(position, brigade, left, zone)
+
+
+@enforces("4.5", "10.3.4", "13.2")
+def note_passage(position: BullRun, brigade: int, left: PlaceId, zone: PlaceId) -> None:
+    """A brigade that enters a zone takes control of it; the North gets to know Farm Ford by using it;
+    and crossings of Sudley Ford are counted."""
+    state = position.state
+    rules = position.rules
+    side = rules.roster.side[brigade]
+    if rules.objectives >> zone & 1 and (state.northern >> zone & 1) != (side == UNION):
+        state.northern ^= 1 << zone
+        position.emit("control", "4.5", side=SIDES[side], zone=rules.board.names[zone])
+    if side == UNION:
+        if not state.farm_ford and {left, zone} == set(rules.farm_ford):
+            find_farm_ford(position, brigade)
+        if {left, zone} == set(rules.sudley_ford):
+            state.flanked |= 1 << brigade
+
+
+def find_farm_ford(position: BullRun, brigade: int) -> None:
+    """From now on the North uses Farm Ford like any other."""
+    position.state.farm_ford = 1
+    position.emit("ford_found", "10.3.4", piece=position.rules.roster.ids[brigade])
+
+
+def arrive(position: BullRun, element: int, must_face: bool = False) -> None:
+    """An element has come to its zone: enemy headquarters next to it go first, then it faces if it has met
+    the enemy or must face now, then the enemies it has met turn to it."""
+    if not meet_enemies(position, element) and must_face:
+        position.call("orient", element, FREE)
+    push_headquarters(position, position.state.at[element], position.rules.roster.side[element])
+
+
+def arrive_together(position: BullRun, zone: PlaceId, newcomers: tuple[int, ...]) -> None:
+    """Several brigades have come to a zone at once: if nobody was there they first choose their lines."""
+    side = position.rules.roster.side[newcomers[0]]
+    if len(newcomers) == 1 or any(e not in newcomers for e in elements_in(position, zone)):
+        for brigade in newcomers:
+            arrive(position, brigade, must_face=True)
+        return
+    met = enemies_met(position, zone, side)
+    if met:
+        lose_operational_markers(position, met)
+        position.call("turn", zone, side)
+    position.call("rank", zone, CONTACT if met else FREE)
+    push_headquarters(position, zone, side)
+
+
+# --- attack markers -------------------------------------------------------------------------------
+
+
+@enforces("10.3.8", "11.1.1")
+def attackable(position: BullRun, zone: PlaceId, side: int) -> PlaceSet:
+    """The zones with enemies that a side can attack from a zone: next to it, over Bull Run only by a
+    crossing it knows."""
+    return position.rules.open_sets(side, position.state)[zone] & ground(position).held[1 - side]
+
+
+def attack_facings(position: BullRun, zone: PlaceId, targets: PlaceSet) -> PlaceSet:
+    """The facings that have at least one of these zones in the front."""
+    facings = 0
+    for faced, front in position.rules.fronts[zone].items():
+        if front & targets:
+            facings |= 1 << faced
+    return facings
+
+
+# --- the acting brigade ---------------------------------------------------------------------------
+
+
+@enforces("7.4", "10.3.1", "10.3.5", "10.3.8", "10.4.1", "10.6.1", "10.6.2", "11.1.1")
+def ask_act(position: BullRun, frame: Frame) -> Decision:
+    """What the brigade does next. `face`, `second`, `attach` and `done` end its activation."""
+    _, brigade, points, start, flags = frame
+    state = position.state
+    rules = position.rules
+    roster = rules.roster
+    march = rules.tables["march"]
+    side = roster.side[brigade]
+    zone = state.at[brigade]
+    line = state.at[brigade + roster.brigades]
+    name = roster.ids[brigade]
+    attached = brigade == roster.legion and state.host != NO_HOST
+    groups: list[tuple[Action, PlaceSet]] = []
+    before: list[Action] = []
+    after: list[Action] = []
+    fits = True
+
+    if not attached and may_force(position, frame):
+        before.append(("force", name))
+    if not flags & BUSY and state.fatigue[brigade] and not attached:
+        before.append(("rest", name))
+    if not attached:
+        _attack_options(position, frame, groups, before)
+    if not flags & ENGAGED:
+        if line:
+            if points >= march["regroup"]:
+                groups.append((("regroup", name), 1 << zone | 1 << line))
+        else:
+            if points >= march["extend"] and brigade != roster.legion:
+                groups.append((("extend", name), extension_zones(position, brigade)))
+            if not flags & HALTED:
+                ford = unknown_ford(position, side, zone, start)
+                reach = march_reach(position, side, zone, points, ford)
+                groups.append((("move", name), march_goals(position, brigade, reach)))
+                limit = rules.tables["stacking"]["brigades"]
+                fits = brigade == roster.legion or not flags & MOVED or brigades_in(position, zone) <= limit
+    if fits:
+        _ending_options(position, frame, attached, groups, after)
+    options = place_options(position, groups, before, after)
+    return Decision(SIDES[side], "What does it do?", options, "7.4", piece=name, points=points)
+
+
+def _attack_options(
+    position: BullRun, frame: Frame, groups: list[tuple[Action, PlaceSet]], before: list[Action]
+) -> None:
+    _, brigade, points, start, _ = frame
+    state = position.state
+    rules = position.rules
+    roster = rules.roster
+    march = rules.tables["march"]
+    if points < march["attack"]:
+        return
+    side = roster.side[brigade]
+    for element in (brigade, brigade + roster.brigades):
+        zone = state.at[element]
+        if not zone or state.attacking >> element & 1:
+            continue
+        targets = attackable(position, zone, side)
+        over_ford = 0
+        if points >= march["unknown_ford"]:
+            for beyond, _ in unknown_ford(position, side, zone, start):
+                over_ford = 1 << beyond & ground(position).held[1 - side]
+        if not targets and not over_ford:
+            continue
+        if state.second >> element & 1:
+            others = others_in_stack(position, element)
+            if others and not state.attacking >> others[0] & 1:
+                before.append(("lead", roster.ids[element]))
+            continue
+        if targets:
+            groups.append((("attack", roster.ids[element]), attack_facings(position, zone, targets)))
+        if over_ford:
+            facings = attack_facings(position, zone, over_ford)
+            groups.append((("attack-ford", roster.ids[element]), facings))
+
+
+def _ending_options(
+    position: BullRun,
+    frame: Frame,
+    attached: bool,
+    groups: list[tuple[Action, PlaceSet]],
+    after: list[Action],
+) -> None:
+    _, brigade, _, _, flags = frame
+    state = position.state
+    roster = position.rules.roster
+    name = roster.ids[brigade]
+    if attached or flags & (FACED | ENGAGED):
+        after.append(("done", name))
+        return
+    others = others_in_stack(position, brigade)
+    if others and brigade == roster.legion:
+        after.extend(("attach", name, roster.ids[host]) for host in sorted(others))
+        return
+    if others:
+        after.append(("second", name))
+        if state.attacking >> others[0] & 1:
+            return
+    groups.append((("face", name), all_facings(position, state.at[brigade])))
+
+
+@enforces("10.3.1")
+def may_force(position: BullRun, frame: Frame) -> bool:
+    """Whether a brigade may add a forced march: its regular points are spent (too few are left for a
+    zone), it has not done so yet, it is not worn out, and there is something to do with the points."""
+    _, brigade, points, _, flags = frame
+    tables = position.rules.tables
+    if flags & FORCED or points >= tables["march"]["zone"]:
+        return False
+    if position.state.fatigue[brigade] >= tables["fatigue"]["most"]:
+        return False
+    state = position.state
+    roster = position.rules.roster
+    side = roster.side[brigade]
+    zone = state.at[brigade]
+    line = state.at[brigade + roster.brigades]
+    if attackable(position, zone, side) or (line and attackable(position, line, side)):
+        return True
+    if flags & ENGAGED:
+        return False
+    if line or extension_zones(position, brigade):
+        return True
+    if flags & HALTED:
+        return False
+    more = points + position.rules.forced[brigade]
+    return bool(march_goals(position, brigade, march_reach(position, side, zone, more)))
+
+
+@enforces("10.6.1")
+def extension_zones(position: BullRun, brigade: int) -> PlaceSet:
+    """Where a brigade can extend its line: a neighbouring zone on its bank, free of enemies, with room."""
+    state = position.state
+    side = position.rules.roster.side[brigade]
+    zones = position.rules.zoc[state.at[brigade]] & ~ground(position).held[1 - side]
+    return zones & ~full_zones(position, brigade)
+
+
+def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
+    _, brigade, points, start, flags = frame
+    state = position.state
+    rules = position.rules
+    roster = rules.roster
+    march = rules.tables["march"]
+    verb = action[0]
+    if verb == "move":
+        side = roster.side[brigade]
+        zone = state.at[brigade]
+        ford = unknown_ford(position, side, zone, start)
+        reach = march_reach(position, side, zone, points, ford)
+        spent = walk(position, (brigade,), reach, rules.board.place(action[2]))
+        flags |= BUSY | MOVED
+        if in_contact(position, state.at[brigade], side):
+            flags |= HALTED | FACED
+        position.goto("act", brigade, points - spent, start, flags)
+        arrive(position, brigade)
+    elif verb == "force":
+        position.emit("forced_march", "10.3.1", piece=action[1])
+        position.goto("act", brigade, points + rules.forced[brigade], start, flags | FORCED | BUSY)
+    elif verb in ("attack", "attack-ford"):
+        _place_attack_marker(position, frame, action)
+    elif verb == "extend":
+        position.goto("act", brigade, points - march["extend"], start, flags | BUSY)
+        extend(position, brigade, rules.board.place(action[2]))
+    elif verb == "regroup":
+        position.goto("act", brigade, points - march["regroup"], start, flags | BUSY)
+        regroup(position, brigade, rules.board.place(action[2]))
+    elif verb == "lead":
+        lead(position, roster.number[action[1]])
+        position.emit("front_line", "10.5.2", piece=action[1])
+        position.goto("act", brigade, points, start, flags | BUSY)
+    elif verb == "rest":
+        rest(position, brigade)
+    elif verb == "done":
+        end_activation(position, frame)
+    else:
+        take_facing(position, brigade, action)
+        end_activation(position, frame)
+        if verb == "face" and state.at[brigade + roster.brigades]:
+            position.call("orient", brigade + roster.brigades, FREE)
+
+
+@enforces("7.4", "10.4.3")
+def rest(position: BullRun, brigade: int) -> None:
+    """Recover one level of fatigue; the facing may change."""
+    position.state.fatigue[brigade] -= 1
+    position.emit("rested", "7.4", piece=position.rules.roster.ids[brigade])
+    position.end()
+    marker = brigade + position.rules.roster.brigades
+    if position.state.at[marker]:
+        position.call("orient", marker, FREE)
+    position.call("orient", brigade, FREE)
+
+
+@enforces("10.3.1")
+def end_activation(position: BullRun, frame: Frame) -> None:
+    """The brigade has finished; a forced march tires it now."""
+    _, brigade, _, _, flags = frame
+    if flags & FORCED:
+        tire(position, brigade, "10.3.1")
+    position.end()
+
+
+def tire(position: BullRun, brigade: int, rule: str, levels: int = 1) -> None:
+    """Add fatigue, never beyond the highest level."""
+    state = position.state
+    most: int = position.rules.tables["fatigue"]["most"]
+    if state.fatigue[brigade] < most:
+        state.fatigue[brigade] = min(most, state.fatigue[brigade] + levels)
+        position.emit("tired", rule, piece=position.rules.roster.ids[brigade], level=state.fatigue[brigade])
+
+
+@enforces("10.3.4", "10.3.8", "11.1.1")
+def _place_attack_marker(position: BullRun, frame: Frame, action: Action) -> None:
+    _, brigade, points, start, flags = frame
+    rules = position.rules
+    march = rules.tables["march"]
+    element = rules.roster.number[action[1]]
+    cost = march["attack"]
+    if action[0] == "attack-ford":
+        cost = march["unknown_ford"]
+        find_farm_ford(position, brigade)
+    face(position, element, rules.board.place(action[2]))
+    position.state.attacking |= 1 << element
+    position.emit("attack_prepared", "10.3.8", piece=action[1], zone=action[2], cost=cost)
+    position.goto("act", brigade, points - cost, start, flags | BUSY | ENGAGED)
+
+
+# --- 10.6 extended lines --------------------------------------------------------------------------
+
+
+@enforces("10.6.1")
+def extend(position: BullRun, brigade: int, zone: PlaceId) -> None:
+    """Spread over a second zone; the marker there arrives like a brigade."""
+    rules = position.rules
+    marker = brigade + rules.roster.brigades
+    put(position, marker, zone)
+    position.emit("extended", "10.6.1", piece=rules.roster.ids[brigade], zone=rules.board.names[zone])
+    arrive(position, marker, must_face=True)
+
+
+@enforces("10.6.2")
+def regroup(position: BullRun, brigade: int, zone: PlaceId) -> None:
+    """Gather in one of the two zones; the counter stands there, as its part did."""
+    rules = position.rules
+    position.emit("regrouped", "10.6.2", piece=rules.roster.ids[brigade], zone=rules.board.names[zone])
+    fold_line(position, brigade, zone)
+
+
+def fold_line(position: BullRun, brigade: int, zone: PlaceId) -> None:
+    """Take the line marker away, with the brigade counter in the given one of its two zones."""
+    state = position.state
+    roster = position.rules.roster
+    marker = brigade + roster.brigades
+    left = state.at[brigade]
+    if zone == state.at[marker]:
+        # Counter and marker change places, so that each part keeps its line, facing and Legion.
+        legion_with = {brigade: marker, marker: brigade}.get(state.host, state.host)
+        state.at[brigade], state.at[marker] = state.at[marker], left
+        state.facing[brigade], state.facing[marker] = state.facing[marker], state.facing[brigade]
+        parts = 1 << brigade | 1 << marker
+        if (state.second >> brigade ^ state.second >> marker) & 1:
+            state.second ^= parts
+        if (state.attacking >> brigade ^ state.attacking >> marker) & 1:
+            state.attacking ^= parts
+        state.host = legion_with
+        position.cache = None
+        note_passage(position, brigade, left, zone)
+    take_off(position, marker)
+
+
+PROCEDURES = {"act": Procedure(ask_act, answer_act)}
+
+WORDS = {
+    "moved": "{pieces} moves by {path} for {cost} MP.",
+    "control": "{side} takes control of {zone}.",
+    "ford_found": "{piece} finds Farm Ford.",
+    "forced_march": "{piece} makes a forced march.",
+    "front_line": "{piece} takes the front line.",
+    "rested": "{piece} recovers.",
+    "tired": "{piece} has fatigue {level}.",
+    "attack_prepared": "{piece} faces {zone} and prepares an attack.",
+    "extended": "{piece} extends its line into {zone}.",
+    "regrouped": "{piece} regroups in {zone}.",
+}

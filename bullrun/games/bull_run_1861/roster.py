@@ -1,0 +1,128 @@
+"""2. Counters: brigades, the markers of their extended lines, and headquarters, as columns by piece number.
+
+Piece numbers: brigades first, then one line marker for each of them in the same order, then headquarters.
+A brigade and its line marker are the two `elements` that can stand in a zone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from bullrun.engine.game import PieceInfo
+from bullrun.engine.rules import enforces
+from bullrun.errors import BullrunError
+
+UNION, CONFEDERATE = 0, 1
+SIDES = ("union", "confederate")
+KINDS = ("infantry", "cavalry")
+ARMIES = {"northeastern_virginia": "union", "potomac": "confederate", "shenandoah": "confederate"}
+LINE_SUFFIX = "-line"
+
+
+class Roster:
+    """All pieces, loaded once. Lists are indexed by piece number."""
+
+    @enforces("2.1", "2.2")
+    def __init__(self, data: dict[str, Any], source: str) -> None:
+        self._source = source
+        points = data["movement"]
+        brigades = list(data["brigades"].items())
+        headquarters = list(data["headquarters"].items())
+        self.brigades = len(brigades)
+        """How many brigades there are; the line marker of brigade b is piece b + brigades."""
+        self.ids: list[str] = [piece for piece, _ in brigades]
+        self.ids += [piece + LINE_SUFFIX for piece, _ in brigades]
+        self.ids += [piece for piece, _ in headquarters]
+        entries = [self._brigade(piece, entry) for piece, entry in brigades]
+        self.side: list[int] = [SIDES.index(e["side"]) for e in entries] * 2
+        self.army: list[str] = [e["army"] for e in entries]
+        self.is_cavalry: list[bool] = [e["kind"] == "cavalry" for e in entries]
+        self.combat: list[int] = [e["combat"] for e in entries]
+        self.artillery: list[int] = [e["artillery"] for e in entries]
+        self.cavalry: list[int] = [e["cavalry"] for e in entries]
+        self.star: list[bool] = [e["star"] for e in entries]
+        self.option: list[str] = [e.get("option", "") for e in entries]
+        self.movement: list[int] = [points[e["kind"]] for e in entries]
+        self.legion: int = [bool(e.get("legion")) for e in entries].index(True)
+        self.infos: list[PieceInfo] = []
+        for (piece, _), entry in zip(brigades, entries, strict=True):
+            facts = {k: v for k, v in entry.items() if k not in ("side", "kind", "name")}
+            self.infos.append(PieceInfo(piece, entry["side"], entry["kind"], entry["name"], facts))
+        for info in self.infos[: self.brigades]:
+            line = f"{info.name} (line)"
+            self.infos.append(PieceInfo(info.id + LINE_SUFFIX, info.side, "line", line, {"of": info.id}))
+        self.headquarters: tuple[tuple[int, ...], ...]
+        """For each side the piece numbers of its headquarters."""
+        self.command_range: dict[int, int] = {}
+        first = 2 * self.brigades
+        of_army: dict[str, int] = {}
+        for number, (piece, entry) in enumerate(headquarters, first):
+            side = self._known(piece, entry, "side", SIDES)
+            army = self._known(piece, entry, "army", ARMIES)
+            self.side.append(SIDES.index(side))
+            self.command_range[number] = self._number(piece, entry, "command_range")
+            of_army[army] = number
+            facts = {"army": army, "command_range": entry["command_range"], "source": entry["source"]}
+            self.infos.append(PieceInfo(piece, side, "headquarters", entry["name"], facts))
+        self.commander: list[int] = [of_army[army] for army in self.army]
+        """The headquarters that commands each brigade (10.1.5)."""
+        pieces = range(first, first + len(headquarters))
+        self.headquarters = tuple(tuple(h for h in pieces if self.side[h] == s) for s in (UNION, CONFEDERATE))
+        self.headquarters_movement: int = points["headquarters"]
+        self.number = {piece: number for number, piece in enumerate(self.ids)}
+        if len(self.number) != len(self.ids):
+            raise BullrunError(f"{source}: a piece id is given twice")
+        own = [[b for b in range(self.brigades) if self.side[b] == s] for s in (UNION, CONFEDERATE)]
+        self.of_side: tuple[tuple[int, ...], ...] = tuple(tuple(brigades) for brigades in own)
+        self.elements: tuple[tuple[int, ...], ...] = tuple(
+            (*brigades, *(b + self.brigades for b in brigades)) for brigades in own
+        )
+
+    def brigade_of(self, element: int) -> int:
+        """The brigade of a counter or line marker."""
+        return element if element < self.brigades else element - self.brigades
+
+    def _brigade(self, piece: str, entry: dict[str, Any]) -> dict[str, Any]:
+        if not piece.isascii() or not piece.isprintable() or " " in piece:
+            raise BullrunError(f"{self._source}: {piece!r}: an id is one printable word")
+        side = self._known(piece, entry, "side", SIDES)
+        army = self._known(piece, entry, "army", ARMIES)
+        if ARMIES[army] != side:
+            raise BullrunError(f"{self._source}: {piece}: army {army} is not of side {side}")
+        self._known(piece, entry, "kind", KINDS)
+        for field in ("combat", "artillery", "cavalry"):
+            self._number(piece, entry, field)
+        for field, kind in (("name", str), ("source", str), ("star", bool)):
+            if not isinstance(entry.get(field), kind):
+                raise BullrunError(f"{self._source}: {piece}: {field} must be a {kind.__name__}")
+        return entry
+
+    def _known(self, piece: str, entry: dict[str, Any], field: str, known: Any) -> str:
+        value = entry.get(field)
+        if value not in known:
+            raise BullrunError(f"{self._source}: {piece}: {field} {value!r} is none of {', '.join(known)}")
+        return str(value)
+
+    def _number(self, piece: str, entry: dict[str, Any], field: str) -> int:
+        value = entry.get(field)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise BullrunError(f"{self._source}: {piece}: {field} must be a number from 0 up, got {value!r}")
+        return value
+
+
+@cache
+def load_roster() -> Roster:
+    """The roster of the game's data file."""
+    source = "pieces.toml"
+    text = (files("bullrun.games.bull_run_1861") / "data" / source).read_text(encoding="utf-8")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BullrunError(f"{source}: {error}") from error
+    for table in ("movement", "brigades", "headquarters"):
+        if not isinstance(data.get(table), dict):
+            raise BullrunError(f"{source}: expected a table [{table}]")
+    return Roster(data, source)

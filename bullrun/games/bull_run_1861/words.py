@@ -1,0 +1,27 @@
+"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+
+from __future__ import annotations
+
+from bullrun.engine.events import Event, say
+from bullrun.games.bull_run_1861.procedures import CHAPTERS
+from bullrun.games.bull_run_1861.roster import SIDES, load_roster
+
+TEMPLATES: dict[str, str] = {}
+for _chapter in CHAPTERS:
+    TEMPLATES |= getattr(_chapter, "WORDS", {})
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    if text in SIDES:
+        return text.capitalize()
+    roster = load_roster()
+    number = roster.number.get(text)
+    return text if number is None else roster.infos[number].name
+
+
+def words(event: Event) -> str:
+    """One sentence for an event."""
+    return say(TEMPLATES[event.kind], event.facts, _word)
