@@ -50,7 +50,11 @@ _CRYSTAL = "".join(
 
 # Plate of each badge around (0, 0); the value, if any, is written over it at the height given.
 _PLATES: dict[str, tuple[str, float]] = {
-    "moved": (path("b-plate", "M-6.6-4.4H.6V-7L7 0 .6 7V4.4H-6.6z") + '<text class="b-text" x="-1.4" y="3">M</text>', 0),
+    "moved": (
+        path("b-plate", "M-6.6-4.4H.6V-7L7 0 .6 7V4.4H-6.6z")
+        + '<text class="b-text" x="-1.4" y="3">M</text>',
+        0,
+    ),
     "fired": (path("b-plate", star_data(7.2, 0.68, 9)) + '<text class="b-text" y="3">F</text>', 0),
     "inactive": (
         path("b-warn", "M-2.9-7h5.8l4.1 4.1v5.8l-4.1 4.1h-5.8l-4.1-4.1v-5.8z")
@@ -59,9 +63,15 @@ _PLATES: dict[str, tuple[str, float]] = {
     ),
     "frozen": (path("b-plate", "M0-7.2l6.2 3.6v7.2l-6.2 3.6-6.2-3.6v-7.2z") + _CRYSTAL, 0),
     "disordered": (path("b-plate", "M-6.6-6.6h13.2v13.2h-13.2z") + path("b-line", "M-4-4L4 4M-4 4L4-4"), 0),
-    "routed": (path("b-warn", "M-7-2.2L-1-7v3h7.8v8H-1v3z") + '<text class="b-text b-light" x="2" y="3">R</text>', 0),
+    "routed": (
+        path("b-warn", "M-7-2.2L-1-7v3h7.8v8H-1v3z") + '<text class="b-text b-light" x="2" y="3">R</text>',
+        0,
+    ),
     "fatigue": (path("b-plate", "M-5.8-7h11.6L1.4 0l4.4 7h-11.6L-1.4 0z"), 3.1),
-    "losses": (path("b-warn", "M0-7.2C3.4-3.4 5.8-.8 5.8 2.2A5.8 5 0 01-5.8 2.2C-5.8-.8-3.4-3.4 0-7.2z"), 5.2),
+    "losses": (
+        path("b-warn", "M0-7.2C3.4-3.4 5.8-.8 5.8 2.2A5.8 5 0 01-5.8 2.2C-5.8-.8-3.4-3.4 0-7.2z"),
+        5.2,
+    ),
     "formed": (
         path("b-plate", "M-7-5.4h14v10.8h-14z")
         + path("b-ink", "M-5.4-3.4h3v6.8h-3zM-1.5-3.4h3v6.8h-3zM2.4-3.4h3v6.8h-3z"),

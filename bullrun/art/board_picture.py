@@ -9,7 +9,14 @@ from weakref import WeakKeyDictionary
 
 from bullrun.art import theme
 from bullrun.art.badges import Badge
-from bullrun.art.counters import COUNTER_DEFS, CounterFace, counter_layout, counter_symbol, stack_parts, use_counter
+from bullrun.art.counters import (
+    COUNTER_DEFS,
+    CounterFace,
+    counter_layout,
+    counter_symbol,
+    stack_parts,
+    use_counter,
+)
 from bullrun.art.furniture import compass, legend, scale_bar, title_parts
 from bullrun.art.geometry import Box, Point, add, box_around
 from bullrun.art.hex_map import HexMap
@@ -225,7 +232,10 @@ def _surroundings(m: HexMap | ZoneMap, places: Sequence[str]) -> Box | None:
         return None
     box = box_around(p for place in places for p in m.polygon(place)).grown(m.place_width * 1.2)
     return Box(
-        max(box.left, m.box.left), max(box.top, m.box.top), min(box.right, m.box.right), min(box.bottom, m.box.bottom)
+        max(box.left, m.box.left),
+        max(box.top, m.box.top),
+        min(box.right, m.box.right),
+        min(box.bottom, m.box.bottom),
     )
 
 
@@ -238,11 +248,20 @@ def _thumbnail(
     m = drawn.picture
     drawn.thumbnail = drawn.thumbnail or m.thumbnail_layers()
     size = m.box.width / 44
-    blocks = "".join(_block(p, stack, size) for p, stack in zip(_spots(m, stacks), stacks, strict=True) if stack.faces)
-    body = m.defs().split("<marker")[0].removesuffix("</defs>\n") + "</defs>\n" + drawn.thumbnail + group("counters", blocks)
+    blocks = "".join(
+        _block(p, stack, size) for p, stack in zip(_spots(m, stacks), stacks, strict=True) if stack.faces
+    )
+    body = (
+        m.defs().split("<marker")[0].removesuffix("</defs>\n")
+        + "</defs>\n"
+        + drawn.thumbnail
+        + group("counters", blocks)
+    )
     css = ""
     if theme_css:
-        css = theme.variables_css(theme_name) + _used(theme.scoped(theme.MAP_RULES) + theme.counter_css(), body)
+        css = theme.variables_css(theme_name) + _used(
+            theme.scoped(theme.MAP_RULES) + theme.counter_css(), body
+        )
         css += f"{theme.SCOPE}{{--k:2.6}}"
     return document(m.box, _sized(m.box, width, False), css, f"{words.title}, small", body)
 
@@ -259,9 +278,14 @@ def _block(p: Point, stack: Stack, size: float) -> str:
 
 
 def _used(css: str, body: str) -> str:
-    """Only the rules whose classes occur in the picture."""
+    """Only the rules that some class in the picture can need."""
     present = {name for found in re.findall(r'class="([^"]+)"', body) for name in found.split()} | {"bullrun-art"}
-    return "".join(line + "\n" for line in css.splitlines() if set(re.findall(r"\.([a-z][\w-]*)", line.split("{")[0])) <= present)
+
+    def needed(selector: str) -> bool:
+        return set(re.findall(r"\.([a-z][\w-]*)", selector)) <= present
+
+    rules = css.splitlines()
+    return "".join(rule + "\n" for rule in rules if any(needed(s) for s in rule.split("{")[0].split(",")))
 
 
 # ---------------------------------------------------------------- the layout as data
@@ -282,9 +306,7 @@ def board_layout(board: Board) -> dict[str, object]:
     for place in board.places:
         name = board.name(place)
         ring = m.polygon(name)
-        places.append(
-            {"name": name, "centre": rounded(m.spot(name)), "polygon": [rounded(p) for p in ring]}
-        )
+        places.append({"name": name, "centre": rounded(m.spot(name)), "polygon": [rounded(p) for p in ring]})
     out: dict[str, object] = {
         "kind": board.kind,
         "viewBox": [round(v, 1) for v in (m.page.left, m.page.top, m.page.width, m.page.height)],
@@ -297,5 +319,10 @@ def board_layout(board: Board) -> dict[str, object]:
     }
     if isinstance(m, HexMap):
         first = m.sheet.centre(min(m.sheet.cells))
-        out["hex"] = {"radius": 40.0, "columnStep": 60.0, "rowStep": round(40 * 3**0.5, 4), "first": rounded(first)}
+        out["hex"] = {
+            "radius": 40.0,
+            "columnStep": 60.0,
+            "rowStep": round(40 * 3**0.5, 4),
+            "first": rounded(first),
+        }
     return out

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from bullrun.art.badges import BADGE_SPOTS, COUNT_SPOT, DIMS, Badge, count_parts, placed_badge
 from bullrun.art.geometry import Point
 from bullrun.art.metrics import counter_width
-from bullrun.art.symbols import ARMS, ECHELONS, MARKERS, SYMBOLS, box, bust, figure, headquarters, marker
 from bullrun.art.svg import at, escape, num, path, star_data
+from bullrun.art.symbols import ARMS, ECHELONS, MARKERS, SYMBOLS, box, bust, figure, headquarters, marker
 
 FACE = 48.0
 CLOTHS = ("blue", "navy", "grey", "butternut", "plain")
@@ -79,7 +79,9 @@ class CounterFace:
             ("echelon", self.echelon, ECHELONS),
         ):
             if value not in known:
-                raise ValueError(f"counter {self.name or self.code!r}: {what} {value!r} is not one of {', '.join(filter(None, known))}")
+                raise ValueError(
+                    f"counter {self.name or self.code!r}: {what} {value!r} is not one of {', '.join(filter(None, known))}"
+                )
         if len(self.factors) > 4:
             raise ValueError(f"counter {self.name!r}: {len(self.factors)} factors, at most four fit")
 
@@ -126,7 +128,11 @@ def placed_counter(
 ) -> str:
     """A counter (a face or a <use>) with its upper left corner at a point, its badges and its stack's count."""
     shown = list(badges)
-    dim = '<rect class="c-spent" width="48" height="48" rx="4.6"/>' if any(b.kind in DIMS for b in shown) else ""
+    dim = (
+        '<rect class="c-spent" width="48" height="48" rx="4.6"/>'
+        if any(b.kind in DIMS for b in shown)
+        else ""
+    )
     marks = "".join(placed_badge(badge) for badge in shown)
     tally = at(COUNT_SPOT, count_parts(count)) if count > 1 else ""
     return at(corner, content + dim + marks + tally, scale=size / FACE)
@@ -147,7 +153,13 @@ def stack_parts(
     out.append(placed_counter(visible[-1], (left - spread, top + spread), size, badges))
     if len(contents) > 1:
         k = size / FACE
-        out.append(at((left + spread + COUNT_SPOT[0] * k, top - spread + COUNT_SPOT[1] * k), count_parts(len(contents)), scale=k))
+        out.append(
+            at(
+                (left + spread + COUNT_SPOT[0] * k, top - spread + COUNT_SPOT[1] * k),
+                count_parts(len(contents)),
+                scale=k,
+            )
+        )
     return '<g class="stack">' + "".join(out) + "</g>"
 
 
@@ -165,7 +177,12 @@ def counter_layout() -> dict[str, object]:
 
 # ---------------------------------------------------------------- parts of a face
 
-FACTOR_SPOTS: dict[int, tuple[float, ...]] = {1: (37.5,), 2: (14.0, 34.0), 3: (9.6, 24.0, 38.4), 4: (8.0, 18.8, 29.4, 40.0)}
+FACTOR_SPOTS: dict[int, tuple[float, ...]] = {
+    1: (37.5,),
+    2: (14.0, 34.0),
+    3: (9.6, 24.0, 38.4),
+    4: (8.0, 18.8, 29.4, 40.0),
+}
 FACTOR_SIZE = {1: 20.0, 2: 17.0, 3: 17.0, 4: 13.5}
 NAME_LINE = 19.6  # base line of a name that has a line of its own
 
@@ -200,7 +217,9 @@ def _heading(face: CounterFace) -> str:
     start, end = 5.4 + code_width, tag_left - 1.2
     if pattern and end - start > 4:
         fill += f'<path d="M{num(start)} 2.8h{num(min(9.0, end - start))}v9.4h-{num(min(9.0, end - start))}z" fill="url(#p-{pattern})"/>'
-    code = f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>' if face.code else ""
+    code = (
+        f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>' if face.code else ""
+    )
     tag = f'<text class="c-tag" x="44" y="9.9" fill="{ink}">{escape(face.tag)}</text>' if face.tag else ""
     return fill + path("c-rule", "M2.8 12.2h42.4") + code + tag
 
@@ -234,7 +253,9 @@ def _middle(face: CounterFace, style: str) -> str:
     parts = two_lines(face.name) if face.band else None
     if parts:
         number, state = parts
-        words = fitted("c-name c-i", (36.8, 22.2), number, 15.5, 10) + fitted("c-name c-i", (36.8, 29.8), state, 15.4, 7.2)
+        words = fitted("c-name c-i", (36.8, 22.2), number, 15.5, 10) + fitted(
+            "c-name c-i", (36.8, 29.8), state, 15.4, 7.2
+        )
         drawing = box(face.symbol, face.echelon) if boxed else figure(face.symbol)
         return words + at((16.0, 24.9) if boxed else (15.8, 22.9), drawing, scale=0.84)
     if not face.band:
@@ -281,7 +302,9 @@ def _factors(face: CounterFace) -> str:
         last = i == len(values) - 1
         room = {1: 19.0, 2: 17.0, 3: 11.4, 4: 9.0}[len(values)] if not officer else 11.4
         if last and face.oval:
-            out.append(f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>')
+            out.append(
+                f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>'
+            )
         cls = "c-num c-oval-num" if last and face.oval else "c-num c-i"
         out.append(fitted(cls, (x, 44.9), value, room, size, smallest=0.7))
         if not last:

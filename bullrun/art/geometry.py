@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -182,7 +183,7 @@ def rounded(points: Sequence[Point], times: int = 2, closed: bool = False) -> Li
 def lengths(line: Sequence[Point]) -> list[float]:
     """Distance run at each point of a polyline."""
     out = [0.0]
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         out.append(out[-1] + distance(a, b))
     return out
 
@@ -190,10 +191,10 @@ def lengths(line: Sequence[Point]) -> list[float]:
 def spaced(points: Sequence[Point], step: float, closed: bool = False) -> Line:
     """Points at equal distances along a polyline; the step is adjusted so that it comes out even."""
     line = [*points, points[0]] if closed else list(points)
-    total = sum(distance(a, b) for a, b in zip(line, line[1:], strict=False))
+    total = sum(distance(a, b) for a, b in itertools.pairwise(line))
     count = max(3 if closed else 1, round(total / step))
     out, due = [line[0]], total / count
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         length = distance(a, b)
         while length >= due > 0:
             out.append(mix(a, b, due / length))

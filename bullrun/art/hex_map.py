@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bullrun.art.furniture import HEAD, MARGIN, frame, sheet_around, sheet_defs
 from bullrun.art.geometry import (
@@ -68,12 +69,22 @@ from bullrun.art.sites import (
 )
 from bullrun.art.strings import Tracer, meandered, runs_of_new_sides, stray_cells
 from bullrun.art.survey import ROADS, WATER, CellPath, HexSurvey, SideSite, Site, plain_name
-from bullrun.art.svg import Pen, at, group, num, pair, path, polyline_data, rect, text
-from bullrun.art.water import River, water_parts
-from bullrun.art.woods import plant, soft_edge, tree_markers, tree_parts, woods_parts
+from bullrun.art.svg import Pen, curve_data, group, num, pair, path, polyline_data, rect
+from bullrun.art.water import River, small_river, water_parts
+from bullrun.art.woods import plant, soft_edges, tree_markers, tree_parts, woods_parts
 
 COUNTER_HALF = 25.0  # a counter lies this far around the centre of its hex
 COORD_RISE = 25.0  # base line of the coordinate above the centre
+# Other slots for it, each with what must be gained by taking it.
+COORD_SLOTS = (
+    (0.0, -COORD_RISE, 0.0),
+    (9.0, -COORD_RISE, 0.2),
+    (-9.0, -COORD_RISE, 0.2),
+    (14.0, -COORD_RISE, 0.4),
+    (-14.0, -COORD_RISE, 0.4),
+    (18.0, -COORD_RISE, 0.6),
+    (-18.0, -COORD_RISE, 0.6),
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +106,8 @@ class HexMap:
         self.counter_size = 48.0
         self._cell_of = {name: cell for cell, name in survey.names.items()}
         self.strays: dict[str, list[Cell]] = {}
-        self._cover = Cover(self.box)
+        self._cover = Cover(self.box)  # what a name would hide
+        self._ink = Cover(self.box)  # the same without what is only reserved: what a coordinate would touch
         self._clear = Near(10.0)
         self._marks: list[str] = []
         self._buildings: list[str] = []
@@ -106,6 +118,7 @@ class HexMap:
         self._put_sites()
         self.near_names = self._letter()
         self.far_names = self._letter_for_afar()
+        self._ink.add(self.near_names.placed, 3.0)
 
     # -- room that names should leave
 
@@ -117,15 +130,18 @@ class HexMap:
                 0.16,
             )
             self._cover.add_box(Box(x - 9, y - COORD_RISE - 6, x + 9, y - COORD_RISE), 1.2)
+        for cell in self.survey.area("woods"):
+            self._cover.add_box(_box_of(self.sheet.centre(cell), 36, 30), 0.02)
         self._clear.add(
             add(self.sheet.centre(cell), (dx, -COORD_RISE - 2.5))
             for cell in self.survey.area("woods")
             for dx in (-6, 6)
         )
 
-    def _on_the_ground(self, line: Sequence[Point], weight: float = 1.0) -> None:
+    def _on_the_ground(self, line: Sequence[Point], weight: float) -> None:
         dense = sampled(line, 5)
         self._cover.raise_to(dense, weight)
+        self._ink.raise_to(dense, weight)
         self._clear.add(dense)
 
     # -- lines
@@ -190,13 +206,13 @@ class HexMap:
             line = tracer.trace(p.cells, p.kind, p.kind, 0.0, ends)
             self.rails.append(DrawnRoad(p.kind, p.name, line))
             self._check(p.name, line, p.cells)
-        for line in [r.points for r in self.roads + self.rails] + [line for _, line in self.streams]:
-            self._on_the_ground(line)
+        for road in self.roads + self.rails:
+            self._on_the_ground(road.points, 2.0)
+        for _, line in self.streams:
+            self._on_the_ground(line, 1.4)
         for river in self.rivers:
-            dense = sampled(river.points, 5)
-            self._clear.add(dense)
             for off in (-5, 0, 5):
-                self._cover.raise_to(offset(dense, off), 2.0)
+                self._on_the_ground(offset(sampled(river.points, 5), off), 3.0)
 
     def _rim_ends(self, cells: Sequence[Cell]) -> list[Cell]:
         return [c for c in (cells[0], cells[-1]) if self._on_rim(c) and c not in self._tracer.spots]
@@ -213,7 +229,8 @@ class HexMap:
         self.slopes: list[Slope] = [
             hachured(c) for c in chains(side(high, low) for high, low in self.survey.crests)
         ]
-        gentle, steep = [], [(s.a, s.b) for s in self.survey.sides if s.kind == "steep"]
+        gentle: list[tuple[Cell, Cell]] = []
+        steep = [(s.a, s.b) for s in self.survey.sides if s.kind == "steep"]
         for cell, level in self.survey.levels.items():
             for other in neighbours(cell):
                 drop = level - self.survey.levels.get(other, level)
@@ -223,7 +240,8 @@ class HexMap:
         self.steeps: list[Slope] = [steep_side(c) for c in chains(side(a, b) for a, b in steep)]
         for slope in self.slopes + self.steeps:
             self._clear.add(slope.foot)
-            self._cover.raise_to(slope.foot[::2], 0.6)
+            self._cover.raise_to(slope.foot[::2], 1.0)
+            self._ink.raise_to(slope.foot, 0.9)
 
     def _ring(self, cells: Iterable[Cell]) -> list[Line]:
         return [self.sheet.corners(cell) for cell in sorted(cells)]
@@ -251,7 +269,7 @@ class HexMap:
         for chain in chain_of["creek"]:
             line = rounded([*chain.points, chain.points[0]] if chain.closed else chain.points, 1)
             self.streams.append(("", line))
-            self._on_the_ground(line)
+            self._on_the_ground(line, 1.4)
         self.cuts = "".join(cutting(chain) for chain in chain_of["cut"])
         beds = [sunken_road(chain) for chain in chain_of["sunken_road"]]
         self.sunken = path("sunken-bed", "".join(b for b, _ in beds)) + path(
@@ -259,7 +277,7 @@ class HexMap:
         )
         for kind in ("cut", "sunken_road"):
             for chain in chain_of[kind]:
-                self._on_the_ground(chain.points)
+                self._on_the_ground(chain.points, 2.0)
         for kind in ("ford", "bridge"):
             for site in by_kind[kind]:
                 a, b = self.sheet.centre(site.a), self.sheet.centre(site.b)
@@ -269,7 +287,9 @@ class HexMap:
 
     def _mark(self, drawing: str, p: Point, weight: float = 3.0, half: float = 9.0) -> None:
         self._marks.append(drawing)
-        self._cover.add_box(Box(p[0] - half, p[1] - half, p[0] + half, p[1] + half), weight)
+        room = _box_of(p, half, half)
+        self._cover.add_box(room, weight)
+        self._ink.add_box(room, weight)
         self._clear.add([p, add(p, (half, 0)), add(p, (-half, 0))])
 
     def _spot(self, cell: Cell) -> Point:
@@ -284,7 +304,7 @@ class HexMap:
 
         def cost(p: Point) -> float:
             return (
-                self._cover.box_weight(Box(p[0] - half, p[1] - half, p[0] + half, p[1] + half))
+                self._cover.box_weight(_box_of(p, half, half))
                 + distance(p, centre) * 0.1
             )
 
@@ -301,7 +321,7 @@ class HexMap:
             if site.kind != "name":
                 kind = site.kind if site.kind in HOUSES and site.kind != "house" else house_kind(site.name)
                 self._buildings.append(HOUSES[kind](p))
-                self._cover.add_box(Box(p[0] - 9, p[1] - 8, p[0] + 9, p[1] + 8), 2.0)
+                self._cover.add_box(_box_of(p, 9, 8), 2.0)
                 self._clear.add([p, add(p, (8, 0)), add(p, (-8, 0))])
             self._house_spots.append((site, p))
         for cell in self.survey.stars:
@@ -313,10 +333,13 @@ class HexMap:
 
     def _cross(self, site: Site, cell: Cell) -> None:
         p = self._spot(cell)
-        near = [(distance(q, p), i, river) for river in self.rivers for i, q in enumerate(river.points)]
-        far, i, river = min(near, key=lambda n: n[0], default=(math.inf, 0, None))
+        near = [
+            (distance(q, p), n, i) for n, river in enumerate(self.rivers) for i, q in enumerate(river.points)
+        ]
+        far, n, i = min(near, default=(math.inf, 0, 0))
         flow, width = math.pi / 2, 10.0
-        if river is not None and far < R:
+        if far < R:
+            river = self.rivers[n]
             line = river.points
             flow = direction(line[max(i - 1, 0)], line[min(i + 1, len(line) - 1)])
             share = lengths(line)[i] / lengths(line)[-1]
@@ -330,14 +353,16 @@ class HexMap:
             near.add(line)
         for town in self.survey.towns:
             cells = set(town.cells)
-            inside = [[p for p in line if self.sheet.at(p) in cells] for line in lines]
-            blocks = town_blocks(
-                [line for line in inside if len(line) > 4], near, lambda q, c=cells: self.sheet.at(q) in c
-            )
+            streets = [[p for p in line if self.sheet.at(p) in cells] for line in lines]
+            blocks = town_blocks([s for s in streets if len(s) > 4], near, partial(self._lies_in, cells))
             self._buildings += [drawing for _, drawing in blocks]
             for p, _ in blocks:
-                self._cover.add_box(Box(p[0] - 4, p[1] - 4, p[0] + 4, p[1] + 4), 1.0)
+                self._cover.add_box(_box_of(p, 4, 4), 1.5)
+                self._ink.add_box(_box_of(p, 4, 4), 1.5)
             self._clear.add(p for p, _ in blocks)
+
+    def _lies_in(self, cells: set[Cell], p: Point) -> bool:
+        return self.sheet.at(p) in cells
 
     # -- names
 
@@ -379,11 +404,11 @@ class HexMap:
                 titled(words) if main else words,
                 shift,
                 2 if size > 1500 else 1,
-                limit=120,
+                limit=220,
             )
         for name, line in self.streams:
             if is_printed_brook(name):
-                letters.along(BROOK, line, name, 5, limit=60)
+                letters.along(BROOK, line, name, 5, limit=110)
 
     def _letter_for_afar(self) -> Lettering:
         """Fewer and larger names for a map shown small."""
@@ -454,16 +479,14 @@ class HexMap:
 
     def thumbnail_layers(self) -> str:
         """The same ground in few strokes, for a picture a few hundred pixels wide."""
-        streams: list[Line] = []
+        hills = self.survey.area("hilltop") | {c for c, level in self.survey.levels.items() if level > 0}
         return (
             rect("ground", self.box, ' id="ground"')
-            + group("hills", self._high_ground())
-            + group("woods", woods_parts(self._ring(self.survey.area("woods")), soft_edge))
-            + group("hachures", path("crest", "".join(s.crest for s in self.slopes)))
-            + group("water", water_parts(streams, self.rivers))
-            + group("railroads", self._rail_parts())
+            + group("hills", path("hill", soft_edges(self._ring(hills))))
+            + group("woods", path("woods", soft_edges(self._ring(self.survey.area("woods")))))
+            + group("water", *(small_river(river) for river in self.rivers))
+            + group("railroads", path("rail", "".join(curve_data(r.points[::2] + r.points[-1:]) for r in self.rails if r.kind == "rail")))
             + group("roads", road_parts((r.kind, r.points) for r in self.roads if r.kind == "major"))
-            + group("buildings", *self._buildings[:60])
         )
 
     def _rail_parts(self) -> str:
@@ -549,12 +572,20 @@ class HexMap:
         )[1:]
 
     def _coordinates(self) -> str:
+        """Each at the top of its hex, a little to the side where something stands in the way."""
         out = []
         for cell, name in self.survey.names.items():
             if cell not in self.survey.closed:
-                x, y = self.sheet.centre(cell)
-                out.append(f'<text x="{num(x)}" y="{num(y - COORD_RISE)}">{name}</text>')
+                x, y = self._coordinate_spot(self.sheet.centre(cell), 2.2 * len(name))
+                out.append(f'<text x="{num(x)}" y="{num(y)}">{name}</text>')
         return '<g id="coords" class="coord">' + "".join(out) + "</g>\n"
+
+    def _coordinate_spot(self, centre: Point, half: float) -> Point:
+        def cost(slot: tuple[float, float, float]) -> float:
+            x, y = centre[0] + slot[0], centre[1] + slot[1]
+            return self._ink.box_weight(Box(x - half, y - 5, x + half, y)) + slot[2]
+
+        return add(centre, min(COORD_SLOTS, key=cost)[:2])
 
     def _frame(self) -> str:
         top = {
@@ -603,6 +634,10 @@ HEX_LEGEND = (
     ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
     ("star", "Victory hex"), ("entry", "Entry, exit"),
 )  # fmt: skip
+
+
+def _box_of(p: Point, half_width: float, half_height: float) -> Box:
+    return Box(p[0] - half_width, p[1] - half_height, p[0] + half_width, p[1] + half_height)
 
 
 def _letters(name: str) -> str:

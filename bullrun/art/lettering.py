@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -97,11 +97,9 @@ FAR_HILL = Style("hillname", 33, 3, small_caps=True)
 FAR_CROSSING = Style("crossing", 30)
 FAR_ZONE = Style("zone", 30, 0.8, small_caps=True)
 
-# Directions around a point, best first: beside it, above and below, then the corners.
-_AROUND = (
-    (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (0.85, -0.8), (-0.85, -0.8), (0.85, 0.8), (-0.85, 0.8),
-    (0.5, -1.0), (-0.5, -1.0), (0.5, 1.0), (-0.5, 1.0), (1.0, -0.45), (-1.0, -0.45), (1.0, 0.45), (-1.0, 0.45),
-)  # fmt: skip
+# Sides of a point, best first. (1, y): to the right, y of the gap lower; (x, 1): below, x of the width to the right.
+_BESIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, -0.5), (1.0, 0.5), (-1.0, -0.5), (-1.0, 0.5), (1.0, -1.0), (-1.0, -1.0))
+_ABOVE_BELOW = tuple((x, y) for x in (0.0, 0.25, -0.25, 0.45, -0.45) for y in (-1.0, 1.0))
 
 
 class Lettering:
@@ -141,7 +139,6 @@ class Lettering:
         at: Point,
         words: str,
         gap: float,
-        allowed: Callable[[Box], bool] | None = None,
         limit: float = math.inf,
     ) -> bool:
         """A name beside a point. With a `limit`, it is left out rather than hide that much."""
@@ -149,14 +146,13 @@ class Lettering:
         half = style.size * 0.42
         found: tuple[float, int, Point, Box] | None = None
         rank = 0
-        for far in (1.0, 1.5):
-            for dx, dy in _AROUND:
-                x = at[0] + dx * ((gap * far + width / 2) if abs(dx) > 0.6 else width / 2)
-                y = at[1] + dy * (gap * far + half)
+        for far in (1.0, 1.5, 2.1):
+            beside = [(dx * (gap * far + width / 2), dy * gap * far) for dx, dy in _BESIDE]
+            stacked = [(dx * width, dy * (gap * far + half)) for dx, dy in _ABOVE_BELOW]
+            for dx, dy in beside + stacked:
+                x, y = at[0] + dx, at[1] + dy
                 box = Box(x - width / 2, y - half, x + width / 2, y + half)
-                cost = self.cover.box_weight(box) + rank * 0.5
-                if allowed and not allowed(box):
-                    cost += 500
+                cost = self.cover.box_weight(box) + rank * 0.2
                 if found is None or cost < found[0]:
                     found = (cost, rank, (x, y), box)
                 rank += 1
@@ -226,7 +222,7 @@ class Lettering:
                     hidden[hand][j]
                     - hidden[hand][i]
                     + (bends[j] - bends[i]) * 7
-                    + steep * 2.5
+                    + steep * (2.5 if style.size < 20 else 9.0)
                     + (0 if above else 1.5)
                 )
                 options.append((cost, i, j, hand, reverse, above))
@@ -269,7 +265,7 @@ class Lettering:
                 for slide in (0, 18, -18, 36, -36, 54, -54):
                     at = add(add(middle, up, off), d, slide)
                     cost = self._hidden_on_arc(at, d, up, width, style.size)
-                    cost += abs(off) * 0.16 + abs(slide) * 0.1 + (3 if turn != angle else 0)
+                    cost += abs(off) * 0.16 + abs(slide) * 0.1 + (10 if turn != angle else 0)
                     if best is None or cost < best[0]:
                         best = (cost, at, turn)
         assert best is not None

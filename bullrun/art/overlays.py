@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bullrun.art.geometry import Line, Point, add, direction, distance, inset, left_of, mean, mix, outlines, rounded, spaced, sub, unit
+from bullrun.art.geometry import (
+    Line,
+    Point,
+    add,
+    direction,
+    distance,
+    inset,
+    left_of,
+    mean,
+    mix,
+    outlines,
+    rounded,
+    spaced,
+    sub,
+    unit,
+)
 from bullrun.art.svg import at, escape, path, polyline_data
 
 PolygonOf: TypeAlias = Callable[[str], Line]
@@ -142,7 +158,9 @@ def _attack(attack: Attack, canvas: Canvas) -> str:
         out.append(at(start, path("o-attack", _arrow(distance(start, end) / scale)), angle, scale))
     if attack.label:
         corner = (canvas.counter_size * 0.5 + 4 * scale, -canvas.counter_size * 0.5 - 4 * scale)
-        tag = '<circle class="o-tag" r="10.5"/>' + f'<text class="o-tag-text" y="4.7">{escape(attack.label)}</text>'
+        tag = (
+            f'<circle class="o-tag" r="10.5"/><text class="o-tag-text" y="4.7">{escape(attack.label)}</text>'
+        )
         out.append(at(add(target, corner), tag, scale=scale))
     return "".join(out)
 
@@ -159,9 +177,7 @@ def _brackets(ring: Line) -> str:
     size = len(soft)
     corners = sorted({_nearest(soft, corner) for corner in _sharpest(ring)})
     reach = max(2, round(size / 30))
-    data = "".join(
-        polyline_data([soft[(i + k) % size] for k in range(-reach, reach + 1)]) for i in corners
-    )
+    data = "".join(polyline_data([soft[(i + k) % size] for k in range(-reach, reach + 1)]) for i in corners)
     return path("o-target-case", data) + path("o-target", data)
 
 
@@ -192,7 +208,8 @@ def _outline(outline: Outline, canvas: Canvas) -> str:
     if outline.kind not in classes:
         raise ValueError(f"no outline is called {outline.kind!r}; there are {', '.join(classes)}")
     data = "".join(
-        polyline_data(inset(spaced(canvas.polygon(place), 4, closed=True), 3), closed=True) for place in outline.places
+        polyline_data(inset(spaced(canvas.polygon(place), 4, closed=True), 3), closed=True)
+        for place in outline.places
     )
     return "".join(path(cls, data) for cls in classes[outline.kind])
 
@@ -210,7 +227,7 @@ def _front(front: Front, canvas: Canvas) -> str:
         line = [mix(p, middle, 0.1) for p in spaced(side, 12)]
         out.append(path("o-front", polyline_data(line)))
         ticks = ""
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in itertools.pairwise(line):
             base, n = mix(a, b), left_of(sub(b, a))
             ticks += polyline_data([base, add(base, n, 9)])
         out.append(path("o-front-tick", ticks))

@@ -7,6 +7,7 @@ does not name, which `stray_cells` proves.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -146,7 +147,7 @@ def _through_door(knot: _Knot, along: Point, before: Point, after: Point, tensio
 def meandered(points: Sequence[Point], swing: float) -> Line:
     """A string with a bend between every two knots: running water never goes straight."""
     out = [points[0]]
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in itertools.pairwise(points):
         middle = mix(a, b)
         out.append(add(middle, left_of(sub(b, a)), (noise_at(middle, 51) - 0.5) * distance(a, b) * swing))
         out.append(b)
@@ -156,7 +157,7 @@ def meandered(points: Sequence[Point], swing: float) -> Line:
 def runs_of_new_sides(cells: Sequence[Cell], drawn: set[Side]) -> list[list[Cell]]:
     """Splits a path where it follows sides that an earlier path has drawn; notes the new ones in `drawn`."""
     run, out = [cells[0]], []
-    for a, b in zip(cells, cells[1:], strict=False):
+    for a, b in itertools.pairwise(cells):
         side = frozenset((a, b))
         if side in drawn:
             out.append(run)

@@ -273,13 +273,13 @@ def _zone_borders(board: ZoneBoard, polygons: Mapping[str, tuple[Point, ...]]) -
             between.setdefault(frozenset(board.name(p) for p in feature.places), []).append(feature)
     out = []
     for ends, names in owners.items():
-        a, b = names[0], names[1] if len(names) > 1 else ""
-        here = between.get(frozenset((a, b)), [])
+        one, other = names[0], names[1] if len(names) > 1 else ""
+        here = between.get(frozenset((one, other)), [])
         river = next((f.name or "river" for f in here if f.kind == "river"), "")
         crossing = next((f for f in here if f.kind in CROSSING_KINDS), None)
         out.append(
             ZoneBorder(
-                a, b, ends, river, crossing.kind if crossing else "", crossing.name if crossing else ""
+                one, other, ends, river, crossing.kind if crossing else "", crossing.name if crossing else ""
             )
         )
     return tuple(out)

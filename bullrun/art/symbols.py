@@ -56,7 +56,9 @@ def figure(symbol: str, room: float = 26.0) -> str:
         left, right = files[: men // 2], files[men // 2 + 1 :]
         files = [x - 1.0 for x in left] + [x + 2.0 for x in right]
     line = "".join(at((x, 0.6), path("c-i", SOLDIER) + path("c-s", MUSKET), scale=0.86) for x in files)
-    return line + (path("c-s", "M-1.4 7.5V-10.5") + at((-1.4, 0), path("c-i", FLAG)) if symbol == "brigade" else "")
+    return line + (
+        path("c-s", "M-1.4 7.5V-10.5") + at((-1.4, 0), path("c-i", FLAG)) if symbol == "brigade" else ""
+    )
 
 
 def _gun(limbered: bool) -> str:
@@ -64,11 +66,17 @@ def _gun(limbered: bool) -> str:
         f"M{num(1.2 * math.cos(a))} {num(3 + 1.2 * math.sin(a))}L{num(4.9 * math.cos(a))} {num(3 + 4.9 * math.sin(a))}"
         for a in (math.tau * k / 8 for k in range(8))
     )
-    wheel = '<circle class="c-s c-tyre" cy="3" r="5.2"/>' + path("c-s c-spoke", spokes) + '<circle class="c-i" cy="3" r="1.5"/>'
+    wheel = (
+        '<circle class="c-s c-tyre" cy="3" r="5.2"/>'
+        + path("c-s c-spoke", spokes)
+        + '<circle class="c-i" cy="3" r="1.5"/>'
+    )
     if not limbered:
         return path("c-i", TUBE) + path("c-i", TRAIL) + wheel
     limber = path("c-i", "M-7-1.6h7v3.6h-7z") + path("c-s", "M-7 4H-13.5")
-    limber += '<circle class="c-s c-tyre" cx="-4" cy="3.6" r="4.2"/>' + path("c-s c-spoke", "M-4-.4v8M-8 3.6h8")
+    limber += '<circle class="c-s c-tyre" cx="-4" cy="3.6" r="4.2"/>' + path(
+        "c-s c-spoke", "M-4-.4v8M-8 3.6h8"
+    )
     gun = path("c-i", TUBE) + path("c-i", DRAWN_TRAIL) + wheel
     return f'<g transform="translate(6 0) scale(.86 .9)">{gun}</g>' + at((-1.4, 0.6), limber, scale=0.86)
 
@@ -104,7 +112,11 @@ def bust() -> str:
 
 def headquarters() -> str:
     """A headquarters flag on its staff."""
-    return path("c-s", "M-9 9V-9") + path("c-box", "M-9-9h18v10h-18z") + path("c-dot", "M-5.6-6.6l5 2.6-5 2.6zM1-6.4h5.6v4.8h-5.6z")
+    return (
+        path("c-s", "M-9 9V-9")
+        + path("c-box", "M-9-9h18v10h-18z")
+        + path("c-dot", "M-5.6-6.6l5 2.6-5 2.6zM1-6.4h5.6v4.8h-5.6z")
+    )
 
 
 def marker(symbol: str) -> str:
@@ -116,7 +128,9 @@ def marker(symbol: str) -> str:
         )
     if symbol == "abatis":
         stakes = "".join(f"M{x} 33L{x + 7} 12M{x + 7} 33L{x} 14" for x in (7, 17, 27, 35))
-        return path("c-mark c-heavy", f"{stakes}M5 33h39") + '<text class="b-text" x="24" y="43">ABATIS</text>'
+        return (
+            path("c-mark c-heavy", f"{stakes}M5 33h39") + '<text class="b-text" x="24" y="43">ABATIS</text>'
+        )
     if symbol == "trestle":
         bents = "M4 14h40M4 18h40M10 18l-3 15M10 18l3 15M24 18l-3 15M24 18l3 15M38 18l-3 15M38 18l3 15M8 26h5M22 26h5M36 26h5"
         return path("c-mark c-heavy", bents) + (

@@ -11,6 +11,7 @@ import re
 SCOPE = ".bullrun-art"
 THEME_NAMES = ("paper", "night")
 
+# fmt: off
 MAP_COLOURS: dict[str, dict[str, str]] = {
     "paper": {
         "paper": "#f4ead2",
@@ -181,6 +182,8 @@ COUNTER_COLOURS: dict[str, dict[str, str]] = {
     },
 }
 
+# fmt: on
+
 SERIF = (
     "'Baskerville','Libre Caslon Text','Hoefler Text','Iowan Old Style','Palatino Linotype',"
     "Georgia,'Liberation Serif','Times New Roman',serif"
@@ -207,31 +210,38 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .cast{stroke:var(--tree-ink);stroke-width:1;stroke-opacity:.55;fill:none}
 .stream{fill:var(--stream)}
 .bank{fill:var(--bank);stroke:var(--bank);stroke-width:calc(var(--k)*2.6px);stroke-linejoin:round}
-.water{fill:var(--water)}
+.water{fill:var(--water)} .water-course{fill:none;stroke:var(--stream);stroke-linecap:round;stroke-linejoin:round}
 .water-line{fill:none;stroke:var(--water-line);stroke-width:.8;stroke-linecap:round}
 .hachure{fill:var(--hachure)}
-.crest{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.9px);stroke-linecap:round;stroke-linejoin:round}
-.steep{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*2.8px);stroke-linecap:round;stroke-linejoin:round}
+.crest{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.9px);stroke-linecap:round;
+  stroke-linejoin:round}
+.steep{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*2.8px);stroke-linecap:round;
+  stroke-linejoin:round}
 .sunken-bed{fill:none;stroke:var(--road-minor);stroke-width:5;stroke-linecap:round}
 .sunken{fill:none;stroke:var(--hachure);stroke-width:calc(var(--k)*1.3px);stroke-linecap:round}
 .grid{fill:none;stroke:var(--grid);stroke-opacity:var(--grid-a);stroke-width:.8}
-.border{fill:none;stroke:var(--ink);stroke-opacity:.75;stroke-width:1.9;stroke-dasharray:.1 5.2;stroke-linecap:round}
+.border{fill:none;stroke:var(--ink);stroke-opacity:.85;stroke-width:calc(var(--k)*2.2px);
+  stroke-dasharray:.1 5.4;stroke-linecap:round}
 .border-halo{fill:none;stroke:var(--halo);stroke-opacity:.55;stroke-width:4.4}
 .case,.fill,.rail,.tie,.rail-halo{fill:none;stroke-linejoin:round}
 .case{stroke:var(--road-case)} .case.major{stroke-width:calc(var(--k)*6px)}
 .case.minor{stroke-width:calc(var(--k)*4.3px);stroke-dasharray:9 2.6}
 .fill{stroke-linecap:round} .fill.major{stroke:var(--road-major);stroke-width:calc(var(--k)*3.5px)}
 .fill.minor{stroke:var(--road-minor);stroke-width:calc(var(--k)*2.3px)}
-.trail{fill:none;stroke:var(--road-case);stroke-width:calc(var(--k)*1.5px);stroke-dasharray:1.2 4;stroke-linecap:round}
+.trail{fill:none;stroke:var(--road-case);stroke-width:calc(var(--k)*1.5px);stroke-dasharray:1.2 4;
+  stroke-linecap:round}
 .rail-halo{stroke:var(--halo);stroke-opacity:.7;stroke-width:6}
-.rail{stroke:var(--rail);stroke-width:calc(var(--k)*1.9px)} .tie{stroke:var(--rail);stroke-width:8;stroke-dasharray:1.5 6.5}
+.rail{stroke:var(--rail);stroke-width:calc(var(--k)*1.9px)}
+.tie{stroke:var(--rail);stroke-width:8;stroke-dasharray:1.5 6.5}
 .rail.unbuilt{stroke-width:1.2;stroke-dasharray:6 4;stroke-opacity:.75}
 .tie.unbuilt{stroke-width:5.5;stroke-dasharray:1 9;stroke-opacity:.75}
-.town{fill:var(--town);stroke:var(--halo);stroke-width:.7} .house{fill:var(--house);stroke:var(--halo);stroke-width:.7}
+.town{fill:var(--town);stroke:var(--halo);stroke-width:.7}
+.house{fill:var(--house);stroke:var(--halo);stroke-width:.7}
 .house-line{fill:none;stroke:var(--house);stroke-width:1.3}
 .plot{fill:none;stroke:var(--ink-soft);stroke-width:.7;stroke-dasharray:2 1.6}
 .deck{fill:var(--road-minor)}
-.parapet{fill:none;stroke:var(--ink);stroke-width:2;stroke-linecap:round;stroke-linejoin:round} .parapet.thin{stroke-width:1.2}
+.parapet{fill:none;stroke:var(--ink);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.parapet.thin{stroke-width:1.2}
 .shoal{fill:var(--paper);fill-opacity:.92;stroke:var(--bank);stroke-width:1}
 .wade{fill:none;stroke:var(--ink);stroke-width:1.7;stroke-dasharray:2.6 2.2}
 .ripple{fill:none;stroke:var(--bank);stroke-width:1;stroke-linecap:round}
@@ -239,12 +249,15 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .star{fill:var(--star);stroke:var(--halo);stroke-width:1.2;stroke-linejoin:round}
 .star-ring{fill:var(--halo);fill-opacity:.85;stroke:var(--star);stroke-width:1.5}
 .points{font:bold 11px SANS;text-anchor:middle;fill:var(--halo)}
-.entry{fill:var(--entry);stroke:var(--halo);stroke-width:1} .entry-code{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
-.lbl{fill:var(--label);stroke:var(--halo);stroke-opacity:.88;stroke-width:3.2;stroke-linejoin:round;paint-order:stroke}
+.entry{fill:var(--entry);stroke:var(--halo);stroke-width:1}
+.entry-code{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
+.lbl{fill:var(--label);stroke:var(--halo);stroke-opacity:.88;stroke-width:3.2;stroke-linejoin:round;
+  paint-order:stroke}
 .place{font-size:13px;font-variant:small-caps;letter-spacing:.4px}
 .townname{font-size:25px;letter-spacing:4px;font-weight:bold;stroke-width:4.5}
 .crossing{font-size:13px;font-style:italic;fill:var(--label-water);font-weight:bold}
-.hillname{font-size:15.5px;font-variant:small-caps;letter-spacing:2.6px;fill:var(--label-hill);font-weight:bold}
+.hillname{font-size:15.5px;font-variant:small-caps;letter-spacing:2.6px;fill:var(--label-hill);
+  font-weight:bold}
 .river{font-size:23px;font-style:italic;letter-spacing:5px;fill:var(--label-water)}
 .brook{font-size:13px;font-style:italic;letter-spacing:1.2px;fill:var(--label-water)}
 .roadname{font-size:13px;font-variant:small-caps;letter-spacing:1.8px}
@@ -255,7 +268,8 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .far-names .townname{font-size:46px;letter-spacing:6px} .far-names .river{font-size:42px;letter-spacing:8px}
 .far-names .hillname{font-size:33px;letter-spacing:3px} .far-names .crossing{font-size:30px}
 .far-names .zone{font-size:30px}
-.coord{font-size:7px;fill:var(--coord);text-anchor:middle;stroke:var(--halo);stroke-opacity:.55;stroke-width:1.5;paint-order:stroke}
+.coord{font-size:7px;fill:var(--coord);text-anchor:middle;stroke:var(--halo);stroke-opacity:.55;
+  stroke-width:1.5;paint-order:stroke}
 .rim{font-size:15px;fill:var(--ink);text-anchor:middle}
 .frame{fill:none;stroke:var(--frame)} .frame-fill{fill:var(--frame)}
 .veil{fill:var(--veil);fill-opacity:var(--veil-a);fill-rule:evenodd}
@@ -263,7 +277,8 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .subtitle{font-size:22px;font-style:italic;letter-spacing:2px;fill:var(--ink-soft);text-anchor:middle}
 .note{font-size:22px;fill:var(--ink)} .note.soft{fill:var(--ink-soft);font-style:italic}
 .rose{fill:var(--ink)} .rose-lit{fill:var(--paper);stroke:var(--ink);stroke-width:.8} .north{font-size:20px}
-.setup{stroke:var(--ink);stroke-width:1.2} .setup.union{fill:var(--c-blue)} .setup.confederate{fill:var(--c-grey)}
+.setup{stroke:var(--ink);stroke-width:1.2} .setup.union{fill:var(--c-blue)}
+.setup.confederate{fill:var(--c-grey)}
 .setup-code{font:bold 17px SANS;text-anchor:middle}
 .setup-code.union{fill:var(--c-blue-ink)} .setup-code.confederate{fill:var(--c-grey-ink)}
 """
@@ -281,16 +296,20 @@ COUNTER_RULES = """
 .c-lit{fill:none;stroke:var(--c-lit);stroke-opacity:.5;stroke-width:1.2;stroke-linecap:round}
 .c-low{fill:none;stroke:#000;stroke-opacity:.3;stroke-width:1.2;stroke-linecap:round}
 .c-num,.c-name,.c-code,.c-tag{font-family:SANS;font-weight:bold;text-anchor:middle}
-.c-num{font-size:17px} .c-name{font-size:7.2px;display:var(--c-names)} .c-code{font-size:8.6px;text-anchor:start}
+.c-num{font-size:17px} .c-name{font-size:7.2px;display:var(--c-names)}
+.c-code{font-size:8.6px;text-anchor:start}
 .c-tag{font-size:6.4px;text-anchor:end;display:var(--c-names)}
 .c-rule{stroke:#000;stroke-opacity:.55;stroke-width:.8}
-.c-i{fill:var(--on)} .c-s{fill:none;stroke:var(--on);stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
+.c-i{fill:var(--on)}
+.c-s{fill:none;stroke:var(--on);stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round}
 .c-thin{stroke-width:.8} .c-dash{stroke-width:1.8} .c-tyre{stroke-width:1.5} .c-spoke{stroke-width:.8}
 .c-box{fill:var(--c-box);stroke:var(--c-box-ink);stroke-width:1.3}
-.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)} .c-mark.c-heavy{stroke-width:1.9}
+.c-mark{stroke:var(--c-box-ink);stroke-width:1.3;fill:none} .c-dot{fill:var(--c-box-ink)}
+.c-mark.c-heavy{stroke-width:1.9}
 .c-oval{fill:var(--c-oval);stroke:var(--c-oval-ink);stroke-width:.9} .c-oval-num{fill:var(--c-oval-ink)}
 .c-back{fill:none;stroke:var(--on);stroke-width:1;stroke-opacity:.35}
-.b-plate{fill:var(--c-badge);stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linejoin:round} .b-ink{fill:var(--c-badge-ink)}
+.b-plate{fill:var(--c-badge);stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linejoin:round}
+.b-ink{fill:var(--c-badge-ink)}
 .b-line{fill:none;stroke:var(--c-badge-ink);stroke-width:1.2;stroke-linecap:round}
 .b-warn{fill:var(--c-warn);stroke:var(--c-warn-ink);stroke-width:1.1;stroke-linejoin:round}
 .b-text{font-family:SANS;font-weight:bold;text-anchor:middle;font-size:8.5px;fill:var(--c-badge-ink)}
@@ -302,21 +321,26 @@ COUNTER_RULES = """
 """
 
 OVERLAY_RULES = """
-.o-reach{fill:var(--reach);fill-opacity:.2;stroke:var(--reach);stroke-width:calc(var(--k)*2.6px);stroke-linejoin:round}
+.o-reach{fill:var(--reach);fill-opacity:.2;stroke:var(--reach);stroke-width:calc(var(--k)*2.6px);
+  stroke-linejoin:round}
 .o-stop{fill:var(--halo);fill-opacity:.85;stroke:var(--stop);stroke-width:2}
-.o-cost{font:bold 13px SANS;text-anchor:middle;fill:var(--reach);stroke:var(--halo);stroke-width:3.4;stroke-opacity:.9;stroke-linejoin:round;paint-order:stroke}
+.o-cost{font:bold 13px SANS;text-anchor:middle;fill:var(--reach);stroke:var(--halo);stroke-width:3.4;
+  stroke-opacity:.9;stroke-linejoin:round;paint-order:stroke}
 .o-cost.stop{fill:var(--stop)} .o-cost.through{text-decoration:line-through}
 .o-path-case{fill:none;stroke:var(--halo);stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
 .o-path{fill:none;stroke:var(--route);stroke-width:4.4;stroke-linecap:round;stroke-linejoin:round}
 .o-head{fill:var(--route);stroke:var(--halo);stroke-width:1.4;stroke-linejoin:round}
-.o-select{fill:none;stroke:var(--select);stroke-width:5;stroke-linejoin:round} .o-select-in{fill:none;stroke:var(--ink);stroke-width:1.4}
+.o-select{fill:none;stroke:var(--select);stroke-width:5;stroke-linejoin:round}
+.o-select-in{fill:none;stroke:var(--ink);stroke-width:1.4}
 .o-target{fill:none;stroke:var(--attack);stroke-width:4.4;stroke-linejoin:round;stroke-linecap:round}
 .o-target-case{fill:none;stroke:var(--halo);stroke-width:7.4;stroke-linejoin:round;stroke-linecap:round}
 .o-attack{fill:var(--attack);stroke:var(--halo);stroke-width:1.6;stroke-linejoin:round}
 .o-refused{fill:none;stroke:var(--attack);stroke-width:3;stroke-dasharray:7 5}
 .o-changed{fill:none;stroke:var(--ink);stroke-width:1.6;stroke-opacity:.7}
-.o-front{fill:none;stroke:var(--ink);stroke-width:5} .o-front-tick{fill:none;stroke:var(--ink);stroke-width:2.4}
-.o-tag{fill:var(--attack);stroke:var(--halo);stroke-width:1.6} .o-tag-text{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
+.o-front{fill:none;stroke:var(--ink);stroke-width:5}
+.o-front-tick{fill:none;stroke:var(--ink);stroke-width:2.4}
+.o-tag{fill:var(--attack);stroke:var(--halo);stroke-width:1.6}
+.o-tag-text{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
 """
 
 # What changes when a hex is under 36, or under 60, screen pixels wide.
@@ -337,12 +361,17 @@ def scoped(rules: str, scope: str = SCOPE) -> str:
     out = []
     for selectors, body in _RULE.findall(rules):
         bound = ",".join(f"{scope} {s.strip()}" for s in selectors.split(","))
-        out.append(f"{bound}{{{body}}}")
+        out.append(f"{bound}{{{_one_line(body)}}}")
     return "\n".join(out).replace("SERIF", SERIF).replace("SANS", SANS) + "\n"
 
 
 def counter_css() -> str:
-    return COUNTER_RULES.strip().replace("SANS", SANS) + "\n"
+    rules = (f"{selectors.strip()}{{{_one_line(body)}}}" for selectors, body in _RULE.findall(COUNTER_RULES))
+    return "\n".join(rules).replace("SANS", SANS) + "\n"
+
+
+def _one_line(body: str) -> str:
+    return "".join(part.strip() for part in body.splitlines())
 
 
 def theme_values(theme: str) -> dict[str, str]:
@@ -380,6 +409,7 @@ def width_zoom_css(units: float, place: float = 80.0) -> str:
     out = []
     for level, pixels in (("mid", 60), ("far", 36)):
         rules, values = ZOOM_RULES[level]
+        rules = rules.replace("#trees,", "")  # a client hides trees to repaint faster; a picture is painted once
         width = round(units / place * pixels)
         out.append(f"@media (max-width:{width}px){{{SCOPE}{{{values}}}\n{scoped(rules)}}}\n")
     return "".join(out)
@@ -411,7 +441,9 @@ def fixed_theme(svg: str, theme: str = "paper", zoom: str = "near") -> str:
         cloth = re.findall(r"--(face|on|cut):var\(--([\w-]+)\)", body)
         if cloth:
             own = {name: f"var(--{variable})" for name, variable in cloth}
-            kept += [f"{selectors.strip()} .{target}{{{what}:{own[name]}}}" for target, what, name in _CLOTH_USES]
+            kept += [
+                f"{selectors.strip()} .{target}{{{what}:{own[name]}}}" for target, what, name in _CLOTH_USES
+            ]
         elif "var(--face)" not in body and "var(--cut)" not in body:
             kept.append(f"{selectors.strip()}{{{_ON.sub('', body)}}}")
     kept += [f"{selectors.strip()}{{{body}}}" for selectors, body in _RULE.findall(scoped(rules))]

@@ -50,3 +50,10 @@ def water_parts(streams: Iterable[Sequence[Point]], rivers: Sequence[River]) -> 
         + path("water", banks)
         + path("water-line", course, ' stroke-dasharray="26 5 9 6"')
     )
+
+
+def small_river(river: River) -> str:
+    """A river as one stroke of even width, for small pictures."""
+    course = curve_data([*river.points[::2], river.points[-1]])
+    width = (river.source_width + river.mouth_width) * 1.1
+    return path("water-course", course, f' stroke-width="{width:.1f}"')

@@ -46,13 +46,13 @@ def forest_edge(ring: Sequence[Point], inwards: float = 2.8, jitter: float = 1.6
     return str(pen.close())
 
 
-def soft_edge(ring: Sequence[Point]) -> str:
-    """The same outline without its scallops, for pictures so small that they would not show."""
-    return polyline_data(rounded(ring, 1, closed=True), closed=True)
+def soft_edges(rings: Iterable[Sequence[Point]]) -> str:
+    """Outlines without scallops, for pictures so small that they would not show."""
+    return "".join(polyline_data(rounded(ring, 1, closed=True), closed=True) for ring in outlines(rings))
 
 
-def woods_parts(rings: Iterable[Sequence[Point]], edge: Callable[[Line], str] = forest_edge) -> str:
-    data = "".join(edge(ring) for ring in outlines(rings))
+def woods_parts(rings: Iterable[Sequence[Point]]) -> str:
+    data = "".join(forest_edge(ring) for ring in outlines(rings))
     return path("woods-shade", data, ' transform="translate(2.2 2.8)"') + path("woods", data)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -58,9 +59,9 @@ from bullrun.art.relief import Slope, hachure_parts, hachured, hill_parts, slope
 from bullrun.art.roads import rail_parts, road_parts
 from bullrun.art.sites import CROSSINGS, setup_code, town_blocks, victory_star
 from bullrun.art.survey import ROADS, ZoneBorder, ZoneSurvey, plain_name
-from bullrun.art.svg import group, path, polyline_data, rect
-from bullrun.art.water import River, water_parts
-from bullrun.art.woods import plant, soft_edge, tree_markers, tree_parts, woods_parts
+from bullrun.art.svg import curve_data, group, path, polyline_data, rect
+from bullrun.art.water import River, small_river, water_parts
+from bullrun.art.woods import plant, soft_edges, tree_markers, tree_parts, woods_parts
 
 MEAN_SIDE = 266.0  # a zone of average size would be a square of this side
 COUNTER = 84.0  # side of a counter: zones are larger than hexes
@@ -101,7 +102,9 @@ class ZoneMap:
         self._sides = {(b.a, b.b, b.ends): self._bent(b) for b in survey.borders}
         self.rings = self._bent_rings()
         self._inside = {zone: Region([ring]) for zone, ring in self.rings.items()}
-        self.spots = {z: roomiest_point([self.at(p) for p in polygon]) for z, polygon in survey.polygons.items()}
+        self.spots = {
+            z: roomiest_point([self.at(p) for p in polygon]) for z, polygon in survey.polygons.items()
+        }
         for x, y in self.spots.values():
             half = COUNTER / 2 - 4
             self._cover.add_box(Box(x - half, y - half, x + half, y + half), 0.22)
@@ -183,7 +186,11 @@ class ZoneMap:
         middle = side[len(side) // 2]
         if tracks:
             middle = min(inner, key=lambda q: min(distance(q, t) for t in tracks))
-        course = [(distance(q, middle), i, river.points) for river in self.rivers for i, q in enumerate(river.points)]
+        course = [
+            (distance(q, middle), i, river.points)
+            for river in self.rivers
+            for i, q in enumerate(river.points)
+        ]
         if not course:
             return Crossing(border.crossing, border.crossing_name, middle, direction(side[0], side[-1]))
         _, i, points = min(course, key=lambda c: c[0])
@@ -202,7 +209,9 @@ class ZoneMap:
                 steps = {frozenset(s) for s in zip(line.zones, line.zones[1:], strict=False)}
                 spots = [
                     c.spot
-                    for b, c in zip([b for b in self.survey.borders if b.crossing], self.crossings, strict=True)
+                    for b, c in zip(
+                        [b for b in self.survey.borders if b.crossing], self.crossings, strict=True
+                    )
                     if frozenset((b.a, b.b)) in steps
                 ]
                 self.roads.append(DrawnLine(line.kind, line.name, _led_through(points, spots)))
@@ -281,7 +290,10 @@ class ZoneMap:
         reach = 80 if kind != "hamlet" else 42
         streets = [[p for p in line if distance(p, heart) < reach] for line in lines]
         blocks = town_blocks(
-            [s for s in streets if len(s) > 4], near, lambda q: distance(q, heart) < reach, thin=0.0 if kind != "hamlet" else 0.1
+            [s for s in streets if len(s) > 4],
+            near,
+            lambda q: distance(q, heart) < reach,
+            thin=0.0 if kind != "hamlet" else 0.1,
         )
         self._buildings += [drawing for _, drawing in blocks]
         self._clear.add(p for p, _ in blocks)
@@ -292,7 +304,7 @@ class ZoneMap:
     def _quiet_spot(self, zone: str, radius: float) -> Point:
         """Inside the zone, off its counters, roads and water."""
         inside, centre = self._inside[zone], self.spots[zone]
-        around = [add(centre, towards(math.tau * k / 20, far)) for far in (62, 74, 86, 98) for k in range(20)]
+        around = [add(centre, towards(math.tau * k / 20, far)) for far in (72, 82, 92, 104) for k in range(20)]
         rim = [towards(math.tau * k / 8, radius * 1.25) for k in range(8)]
         safe = [p for p in around if all(add(p, d) in inside for d in rim)]
 
@@ -324,7 +336,9 @@ class ZoneMap:
             words = titled(plain_name(drawn.name).replace(" RR", " Railroad"))
             style = ROAD if drawn.kind in ("minor", "trail") else MAIN_ROAD
             shift = 8.0 if drawn.kind in ("rail", "unbuilt") else 6.5
-            letters.along(style, drawn.points, words, shift, 2 if lengths(drawn.points)[-1] > 1900 else 1, limit=160)
+            letters.along(
+                style, drawn.points, words, shift, 2 if lengths(drawn.points)[-1] > 1900 else 1, limit=160
+            )
         for drawn in self.streams:
             letters.along(BROOK, drawn.points, drawn.name, 5, limit=80)
         self._clear.add(letters.placed)
@@ -349,7 +363,9 @@ class ZoneMap:
     def _letter_zone(self, letters: Lettering, zone: str, style: Style, numbered: bool) -> None:
         """The zone's number, and above it the name where the map does not say it already, inside the zone."""
         name = plain_name(self.survey.names[zone]).replace(" - ", " & ")
-        said = {town for _, town, _ in self.towns if not self._is_hamlet(town)} | {c.name for c in self.crossings}
+        said = {town for _, town, _ in self.towns if not self._is_hamlet(town)} | {
+            c.name for c in self.crossings
+        }
         rows = [] if not name or name in said else [(style, part) for part in _in_lines(name, style)]
         if numbered:
             rows.append((ZONE_NUMBER, zone.lstrip("Z").lstrip("0") or zone))
@@ -364,7 +380,12 @@ class ZoneMap:
                 p = (centre[0] + dx, centre[1] + dy)
                 box = Box(p[0] - half, p[1] - tall, p[0] + half, p[1] + tall)
                 cost = letters.cover.box_weight(box) + math.hypot(dx, dy) * 0.05
-                corners = ((box.left, box.top), (box.right, box.top), (box.left, box.bottom), (box.right, box.bottom))
+                corners = (
+                    (box.left, box.top),
+                    (box.right, box.top),
+                    (box.left, box.bottom),
+                    (box.right, box.bottom),
+                )
                 cost += 25 * sum(c not in inside for c in (*corners, p))
                 if best is None or cost < best[0]:
                     best = (cost, p)
@@ -399,39 +420,52 @@ class ZoneMap:
             + group("veil")
             + "</g>\n"
             + group("entries")
-            + group("labels", f'<g class="near-names">{self.near_names.parts()}</g><g class="far-names">{self.far_names.parts()}</g>')
+            + group(
+                "labels",
+                f'<g class="near-names">{self.near_names.parts()}</g><g class="far-names">{self.far_names.parts()}</g>',
+            )
             + group("coords")
             + self._frame()
         )
 
     def thumbnail_layers(self) -> str:
-        borders = "".join(polyline_data(line[::4] + line[-1:]) for line in self._inner_borders())
+        """The same ground in few strokes, for a picture a few hundred pixels wide."""
+        borders = "".join(polyline_data([line[0], line[-1]]) for line in self._inner_borders())
         return (
             rect("ground", self.box, ' id="ground"')
-            + group("hills", hill_parts(self._rings_of("hill")))
-            + group("woods", woods_parts(self._rings_of("woods"), lambda ring: soft_edge(ring[::3])))
-            + group("hachures", path("crest", "".join(s.crest for s in self.slopes)))
-            + group("water", water_parts([], self.rivers))
+            + group("hills", path("hill", soft_edges(self._plain_rings("hill"))))
+            + group("woods", path("woods", soft_edges(self._plain_rings("woods"))))
+            + group("water", *(small_river(river) for river in self.rivers))
             + group("borders", path("border", borders))
-            + group("railroads", self._rail_parts())
+            + group("railroads", path("rail", "".join(curve_data(r.points) for r in self.rails)))
             + group("roads", road_parts((r.kind, r.points) for r in self.roads))
         )
+
+    def _plain_rings(self, kind: str) -> list[Line]:
+        """Polygons without the sway of their borders."""
+        rings = [[self.at(p) for p in self.survey.polygons[zone]] for zone in sorted(self.survey.area(kind))]
+        return [ring if area(ring) > 0 else ring[::-1] for ring in rings]
 
     def _inner_borders(self) -> Iterable[Line]:
         return (self._sides[b.a, b.b, b.ends] for b in self.survey.borders if b.b)
 
     def _rail_parts(self) -> str:
         return rail_parts(
-            [r.points for r in self.rails if r.kind == "rail"], [r.points for r in self.rails if r.kind == "unbuilt"]
+            [r.points for r in self.rails if r.kind == "rail"],
+            [r.points for r in self.rails if r.kind == "unbuilt"],
         )
 
     @cached_property
     def _wood_cores(self) -> Region:
-        return Region([inset(spaced(ring, 12, closed=True), 10) for ring in outlines(self._rings_of("woods"))])
+        return Region(
+            [inset(spaced(ring, 12, closed=True), 10) for ring in outlines(self._rings_of("woods"))]
+        )
 
     def _trees(self) -> str:
         cores = self._wood_cores
-        return tree_parts(plant(self.box, lambda p: p in cores and (p[0], p[1] + 7) in cores, self._clear, 11.0))
+        return tree_parts(
+            plant(self.box, lambda p: p in cores and (p[0], p[1] + 7) in cores, self._clear, 11.0)
+        )
 
     def _frame(self) -> str:
         km = self.units_per_metre * 1000
@@ -470,18 +504,21 @@ ZONE_LEGEND = (
 
 def _joined(sides: Sequence[Line]) -> list[Line]:
     """Lines chained end to end, each from its northern loose end."""
+
+    def ends(side: Line) -> frozenset[tuple[int, int]]:
+        return frozenset((key_of(side[0]), key_of(side[-1])))
+
     links: dict[tuple[int, int], list[Line]] = defaultdict(list)
-    for line in sides:
-        links[key_of(line[0])].append(line)
-        links[key_of(line[-1])].append(line[::-1])
+    for side in sides:
+        links[key_of(side[0])].append(side)
+        links[key_of(side[-1])].append(side[::-1])
     used: set[frozenset[tuple[int, int]]] = set()
     out = []
     loose = sorted((k for k, here in links.items() if len(here) == 1), key=lambda k: (k[1], k[0]))
-    for start in loose or sorted(links):
+    for k in loose or sorted(links):
         line: Line = []
-        k = start
-        while ahead := [side for side in links[k] if frozenset((key_of(side[0]), key_of(side[-1]))) not in used]:
-            used.add(frozenset((key_of(ahead[0][0]), key_of(ahead[0][-1]))))
+        while ahead := [side for side in links[k] if ends(side) not in used]:
+            used.add(ends(ahead[0]))
             line += ahead[0] if not line else ahead[0][1:]
             k = key_of(ahead[0][-1])
         if line:
@@ -492,7 +529,8 @@ def _joined(sides: Sequence[Line]) -> list[Line]:
 def _led_through(points: Line, spots: Iterable[Point]) -> Line:
     """A road bent to the fords and bridges that it crosses by."""
     for spot in spots:
-        i = min(range(len(points) - 1), key=lambda i: distance(mix(points[i], points[i + 1]), spot))
+        legs = list(itertools.pairwise(points))
+        i = min(range(len(legs)), key=lambda i: distance(mix(*legs[i]), spot))
         points = [*points[: i + 1], spot, *points[i + 1 :]]
         ends = (points[0], points[-1])
         points = [p for p in points if p == spot or p in ends or distance(p, spot) > 55]
@@ -505,4 +543,5 @@ def _in_lines(name: str, style: Style) -> list[str]:
     if style.width(name) < 130 or len(words) < 2:
         return [name]
     cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return list(min(cuts, key=lambda c: max(style.width(c[0]), style.width(c[1]))))
+    first, second = min(cuts, key=lambda c: max(style.width(c[0]), style.width(c[1])))
+    return [first, second]
