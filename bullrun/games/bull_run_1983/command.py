@@ -129,6 +129,7 @@ def determine_active(position: BullRun) -> int:
     )
     called = self_active(position) | state.struck & roster.all_leaders
     place: list[PlaceId] = at[:]
+    stacked: dict[PlaceId, int] = {}
     present = active = 0
     for piece in places_in(roster.of_side[side] & ~state.frozen):
         here = at[piece]
@@ -136,10 +137,11 @@ def determine_active(position: BullRun) -> int:
             here = place[piece] = at[holder[piece]]
         if here:
             present |= 1 << piece
+            stacked[here] = stacked.get(here, 0) | 1 << piece
             if (near_enemy >> here | called >> piece) & 1:
                 active |= 1 << piece
     for dummy in dummies.uncovered(position):
-        active |= sum(1 << piece for piece in places_in(present) if place[piece] == at[dummy])
+        active |= stacked.get(at[dummy], 0)
     in_range, in_hex = subordinates(roster), companions(roster)
     asked = 0
     leaders = active & roster.all_leaders
@@ -154,9 +156,7 @@ def determine_active(position: BullRun) -> int:
                 for piece in places_in(candidates):
                     if reach >> place[piece] & 1:
                         active |= 1 << piece
-            for piece in places_in(waiting & in_hex[leader]):
-                if place[piece] == here:
-                    active |= 1 << piece
+            active |= waiting & in_hex[leader] & stacked[here]
         leaders = active & roster.all_leaders & ~asked
     return _with_brigade_pieces(position, active)
 

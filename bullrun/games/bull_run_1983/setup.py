@@ -247,7 +247,7 @@ def _place(position: BullRun, piece: int, place: PlaceId, face: int = MOBILE) ->
     )
 
 
-# --- ready positions ------------------------------------------------------------------------------------
+# --- ready positions ------------------------------------------------------------------------------
 
 
 def _set_markers(position: BullRun) -> None:
@@ -277,7 +277,7 @@ def _set_historically(position: BullRun, side: int) -> bool:
     return not any(state.box[p] == WAITING for p in places_in(rules.roster.of_side[side]))
 
 
-# --- placing by hand --------------------------------------------------------------------------------------
+# --- placing by hand ------------------------------------------------------------------------------
 
 
 @enforces("1.11")
@@ -421,7 +421,7 @@ def answer_form(position: BullRun, frame: Frame, action: Action) -> None:
         position.end()
 
 
-# --- why not ----------------------------------------------------------------------------------------------
+# --- why not --------------------------------------------------------------------------------------
 
 
 def why_not_place(position: BullRun, action: Action) -> Refusal | None:

@@ -23,7 +23,7 @@ def reach(start, trestle=0):
     return set(field.board.names_of(command.command_range(field, field.board.place(start), trestle)))
 
 
-# --- command paths --------------------------------------------------------------------------------------
+# --- command paths --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "4.5")
@@ -82,7 +82,7 @@ def test_command_range_is_mutual():
             assert command.command_range(field, other, 0) >> place & 1, field.board.names[other]
 
 
-# --- who activates himself ------------------------------------------------------------------------------------
+# --- who activates himself ------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "4.1", "4.2")
@@ -134,7 +134,7 @@ def test_bombarded_leaders_are_active_in_their_next_command_phase_but_not_the_un
     assert not position.state.struck, "it counts once"
 
 
-# --- chains -----------------------------------------------------------------------------------------------
+# --- chains ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "4.4", "4.52")
@@ -208,7 +208,7 @@ def test_confederate_army_leaders_reach_the_leaders_of_both_armies():
     assert found == {"CSA-L-0-Johnston", "CSA-L-K-Kershaw", "CSA-L-P-Pendleton"}
 
 
-# --- in the leader's hex ------------------------------------------------------------------------------------
+# --- in the leader's hex --------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "4.6", "4.61")
@@ -262,7 +262,7 @@ def test_walton_activates_only_the_batteries_of_his_army():
     assert found == {"CSA-L-W-Walton", "CSA-A-K-Kemper"}
 
 
-# --- formed brigades ------------------------------------------------------------------------------------------
+# --- formed brigades ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "8.3", "4.4")
@@ -277,7 +277,7 @@ def test_an_enemy_in_range_activates_a_brigade_piece():
     assert "USA-BG-F-Franklin" in active({"USA-BG-F-Franklin": "E25", "CSA-I-K-2SC": "E29"})
 
 
-# --- what it means ----------------------------------------------------------------------------------------------
+# --- what it means --------------------------------------------------------------------------------
 
 
 @pytest.mark.rule(GAME, "4.1", "4.12")

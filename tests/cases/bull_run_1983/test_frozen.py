@@ -165,7 +165,8 @@ def test_freed_units_of_a_brigade_are_activated_while_others_stay_frozen():
 @pytest.mark.rule(GAME, "2.6", "4.84")
 def test_the_union_sees_counters_not_names():
     position = scene(
-        MARCH | {"CSA-I-K-2SC": face_down("E25"), "CSA-L-K-Kershaw": face_down("E25"), "CSA-I-0-Hampton": "E30"},
+        MARCH
+        | {"CSA-I-K-2SC": face_down("E25"), "CSA-L-K-Kershaw": face_down("E25"), "CSA-I-0-Hampton": "E30"},
         phase="movement",
         turn="9:00 AM",
     )
