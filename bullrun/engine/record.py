@@ -26,6 +26,7 @@ from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.options import complete_options
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 
@@ -66,6 +67,8 @@ class Record:
     """(winner, rule)."""
     lines: list[int] = field(default_factory=list)
     """The line each entry was read from, if it was read."""
+    where: dict[str, int] = field(default_factory=dict)
+    """The line of each other item: "game", "option NAME", "= 50", "end" ..."""
 
     def to_text(self, with_key: bool = False) -> str:
         """The file. The key of sealed dice is written only on request: after the end."""
@@ -110,12 +113,14 @@ class Record:
             comments={n: list(c) for n, c in self.comments.items() if n <= count},
             result=None,
             lines=self.lines[:count],
+            where={},
         )
 
 
 def parse_record(text: str) -> Record:
     """A record from its file; any damage is an error with its line."""
-    rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    rows = [(number, row.strip()) for number, row in enumerate(plain.split("\n"), 1)]
     filled = [(n, row) for n, row in rows if row]
     if not filled or filled[0][1] != FORMAT:
         raise RecordError(filled[0][0] if filled else 1, f"expected {FORMAT!r} as the first line")
@@ -139,10 +144,14 @@ def _header(record: Record, number: int, row: str) -> bool:
     word, _, rest = row.partition(" ")
     parts = rest.split()
     if word == "begin" and not rest:
-        for name, value in (("game", record.game), ("scenario", record.scenario)):
-            if not value:
+        for name in ("game", "scenario", "dice"):
+            if name not in record.where:
                 raise RecordError(number, f"the header lacks {name!r}")
         return True
+    item = f"{word} {parts[0]}" if word in ("option", "seat") and parts else word
+    if item in record.where:
+        raise RecordError(number, f"{item!r} was given in line {record.where[item]} already")
+    record.where[item] = number
     if word == "game" and len(parts) == 2 and parts[1].isdecimal():
         record.game, record.version = parts[0], int(parts[1])
     elif word == "scenario" and len(parts) == 1:
@@ -177,8 +186,10 @@ def _body(record: Record, number: int, row: str) -> None:
         if len(parts) != 3 or parts[1] != str(len(record.entries)):
             raise RecordError(number, f"expected '= {len(record.entries)} DIGEST', got {row[:80]!r}")
         record.digests[len(record.entries)] = parts[2]
+        record.where[f"= {parts[1]}"] = number
     elif parts[0] == "end" and len(parts) == 3:
         record.result = (parts[1], parts[2])
+        record.where["end"] = number
     elif parts[0].endswith(":") and len(parts[0]) > 1 and len(parts) > 1:
         try:
             action = parse_action(" ".join(parts[1:]))
@@ -216,18 +227,27 @@ class ReplayStep:
 
 def open_game(game: Game, record: Record) -> Position[Any, Any]:
     """The position before the first action; refuses other games and versions by name."""
+    line = record.where.get("game", 2)
     if record.game != game.id:
-        raise RecordError(2, f"game {record.game!r} is not {game.id!r}")
+        raise RecordError(line, f"game {record.game!r} is not {game.id!r}")
     if record.version != game.version:
         raise RecordError(
-            2,
+            line,
             f"{game.id} version {record.version} is unknown here: this program plays version {game.version}",
         )
+    for side in record.seats:
+        if side not in game.sides:
+            line = record.where.get(f"seat {side}", 2)
+            raise RecordError(line, f"seat {side!r}: expected one of {', '.join(game.sides)}")
+    for name, value in record.options.items():
+        try:
+            complete_options(game.id, game.options, {name: value})
+        except BullrunError as error:
+            raise RecordError(record.where.get(f"option {name}", 3), str(error)) from error
     try:
-        position = game.start(record.scenario, record.options)
+        return game.start(record.scenario, record.options)
     except BullrunError as error:
-        raise RecordError(3, str(error)) from error
-    return position
+        raise RecordError(record.where.get("scenario", 3), str(error)) from error
 
 
 def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
@@ -262,7 +282,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         _check_digest(record, position, number)
         yield ReplayStep(number, owner, action, tuple(log), position)
         log.clear()
-    end_line = (record.lines[-1] if record.lines else len(record.entries)) + 1
+    end_line = record.where.get("end", len(record.entries))
     outcome = position.state.outcome
     if record.result and (outcome is None or (outcome[0], outcome[1]) != record.result):
         really = f"{outcome[0]} wins by {outcome[1]}" if outcome else "the game is not over"
@@ -274,7 +294,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
 def _check_digest(record: Record, position: Position[Any, Any], count: int) -> None:
     wanted = record.digests.get(count)
     if wanted is not None and position.state.digest() != wanted:
-        line = record.lines[count - 1] + 1 if count and record.lines else count
+        line = record.where.get(f"= {count}", count)
         raise RecordError(
             line, f"digest after action {count} is {position.state.digest()}, the file says {wanted}"
         )
