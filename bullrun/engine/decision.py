@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, overload
 
 from bullrun.engine.action import Action
@@ -75,12 +76,8 @@ class SetOptions(Sequence[Action]):
     def _start_list(self) -> list[int]:
         starts = self._starts
         if starts is None:
-            total = len(self._before)
-            starts = [total]
-            for _, members in self._groups:
-                total += members.bit_count()
-                starts.append(total)
-            self._starts = starts
+            counts = [members.bit_count() for _, members in self._groups]
+            starts = self._starts = list(accumulate(counts, initial=len(self._before)))
         return starts
 
     def __len__(self) -> int:
@@ -113,9 +110,7 @@ class SetOptions(Sequence[Action]):
             return self._after[index - starts[-1]]
         group = bisect_right(starts, index) - 1
         prefix, members = self._groups[group]
-        for _ in range(index - starts[group]):
-            members &= members - 1
-        return (*prefix, self._names[(members & -members).bit_length() - 1])
+        return (*prefix, self._names[_nth_member(members, index - starts[group])])
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, tuple) or not action:
@@ -155,6 +150,23 @@ class SetOptions(Sequence[Action]):
     def groups(self) -> Sequence[tuple[Action, int]]:
         """The groups as they are, for readers that work on bit sets."""
         return self._groups
+
+
+def _nth_member(members: int, n: int) -> int:
+    """The n-th number of a bit set, ascending, by halving the set."""
+    base, width = 0, members.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = members & ((1 << half) - 1)
+        below = low.bit_count()
+        if n < below:
+            members, width = low, half
+        else:
+            n -= below
+            members >>= half
+            base += half
+            width -= half
+    return base
 
 
 def is_forced(options: Sequence[Action]) -> bool:

@@ -7,22 +7,24 @@ from collections.abc import Collection, Sequence
 from bullrun.board.places import PlaceId, PlaceSet
 
 Edges = Sequence[tuple[tuple[PlaceId, int], ...]]
-"""For each place the places that can be entered from it, with the cost of the step."""
+"""For each place the places that can be entered from it, with the cost of the step, cheapest first."""
+
+_FAR = 1 << 30
+_CLOSED = -1
 
 
 class Reach:
     """Where a piece can get to: the least cost of each place and the place before it on the way."""
 
-    __slots__ = ("costs", "mask", "parents", "start")
+    __slots__ = ("_before", "costs", "mask", "start")
 
-    def __init__(self, start: PlaceId, costs: dict[PlaceId, int], parents: dict[PlaceId, PlaceId]) -> None:
+    def __init__(
+        self, start: PlaceId, costs: dict[PlaceId, int], before: dict[PlaceId, PlaceId], mask: PlaceSet
+    ) -> None:
         self.start = start
         self.costs = costs
-        self.parents = parents
-        mask = 0
-        for place in costs:
-            mask |= 1 << place
-        self.mask: PlaceSet = mask & ~(1 << start)
+        self._before = before
+        self.mask = mask
         """All places but the start."""
 
     def path(self, to: PlaceId) -> list[PlaceId]:
@@ -30,7 +32,7 @@ class Reach:
         steps = []
         while to != self.start:
             steps.append(to)
-            to = self.parents[to]
+            to = self._before[to]
         steps.reverse()
         return steps
 
@@ -44,29 +46,34 @@ def search(
     barred_at_start: PlaceSet = 0,
 ) -> Reach:
     """All places within the budget. `stops` may be entered but not left, `closed` not be entered;
-    `barred_at_start` cannot be entered straight from the start. Ties go to the way found first, and
-    neighbours are tried in the board's own order, so the same question has the same answer everywhere."""
-    costs = {start: 0}
-    parents: dict[PlaceId, PlaceId] = {}
+    `barred_at_start` cannot be entered straight from the start. Of equally cheap ways the first one found
+    stands, and steps are tried in their own order, so the same question has the same answer everywhere."""
+    costs = [_FAR] * len(edges)
+    before = [start] * len(edges)
+    for place in closed:
+        costs[place] = _CLOSED
+    costs[start] = 0
     buckets: list[list[PlaceId]] = [[] for _ in range(budget + 1)]
     for to, cost in edges[start]:
-        if cost <= budget and not barred_at_start >> to & 1 and to not in closed:
+        if cost <= budget and cost < costs[to] and not barred_at_start >> to & 1:
             costs[to] = cost
-            parents[to] = start
             buckets[cost].append(to)
+    found: list[PlaceId] = []
     for cost, bucket in enumerate(buckets):
         for place in bucket:
-            if costs[place] != cost or place in stops:
+            if costs[place] != cost:
+                continue
+            found.append(place)
+            if place in stops:
                 continue
             for to, step in edges[place]:
                 total = cost + step
                 if total > budget:
-                    continue
-                known = costs.get(to)
-                if known is None or total < known:
-                    if to in closed:
-                        continue
+                    break
+                if total < costs[to]:
                     costs[to] = total
-                    parents[to] = place
+                    before[to] = place
                     buckets[total].append(to)
-    return Reach(start, costs, parents)
+    known = {place: costs[place] for place in found}
+    known[start] = 0
+    return Reach(start, known, {place: before[place] for place in found}, sum([1 << p for p in found]))

@@ -158,7 +158,8 @@ class Battlefield:
                 cost = self.step_cost(movement_class, place, to, abatis, trestle)
                 if cost is not None:
                     steps.append((to, cost))
-            edges[place] = tuple(steps)
+            # Cheapest first: a search can stop at the first step beyond its budget.
+            edges[place] = tuple(sorted(steps, key=lambda step: step[1]))
         return edges
 
     def step_cost(

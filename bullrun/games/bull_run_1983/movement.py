@@ -66,13 +66,13 @@ def answer_movement(position: BullRun, frame: Frame, action: Action) -> None:
         _enter(position, roster.number[action[1]], board.place(action[2]))
     elif verb == "form":
         brigades.form(position, action)
-        ground(position).marches = None
+        _regroup(position, roster.number[action[1]])
     elif verb == "break":
         brigades.break_up(position, roster.number[action[1]])
-        ground(position).marches = None
+        _regroup(position, roster.number[action[1]])
     elif verb == "change":
         artillery.change(position, action)
-        ground(position).marches = None
+        _regroup(position, roster.number[action[1]])
     elif verb == "av":
         automatic_victory.begin(position, action)
         ground(position).marches = None
@@ -97,7 +97,7 @@ def _end_phase(position: BullRun, stage: str) -> None:
 class Marches:
     """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
 
-    __slots__ = ("closed", "full", "groups", "key", "listed", "reaches", "stops")
+    __slots__ = ("before", "closed", "full", "groups", "key", "listed", "reaches", "stops")
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
@@ -107,14 +107,24 @@ class Marches:
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
         """For each piece that can move: its prefix and where it may stop; filled when first listed."""
+        self.before: list[Action] = []
+        """Brigades to form or break up and batteries to change; a piece that moves drops out."""
         self.listed = False
 
     def list_all(self, position: BullRun) -> None:
-        """Work out every piece that can move; from then on moves keep the groups up to date."""
+        """Work out every choice; from then on moves keep them up to date."""
         if not self.listed:
             self.listed = True
             for piece in _movable(position):
                 self.add(position, piece)
+            self.list_before(position)
+
+    def list_before(self, position: BullRun) -> None:
+        """What may be done with pieces that have not moved yet."""
+        side = position.state.side
+        self.before = brigades.form_options(position, side)
+        self.before += brigades.break_options(position, side)
+        self.before += artillery.change_options(position)
 
     def add(self, position: BullRun, piece: int) -> None:
         """Work out where a piece may stop."""
@@ -134,9 +144,10 @@ class Marches:
         full = self.full.get(points)
         if full is None:
             full = 0
-            rules = position.rules
+            limit = position.rules.stack_limit
             for place, held in ground(position).points.items():
-                if held + points > rules.stack_limit(place):
+                # No ford takes more than 8 and no other hex more than 12: little is never too much.
+                if held + points > 8 and held + points > limit(place):
                     full |= 1 << place
             self.full[points] = full
         return full
@@ -206,17 +217,17 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     board, state = position.rules.board, position.state
     marches = _marches(position)
     marches.list_all(position)
-    groups = list(marches.groups.values())
+    groups = [marches.groups[piece] for piece in sorted(marches.groups)]
     entries = [
         (("enter", position.rules.roster.ids[piece]), reach)
         for piece, reach in _entry_targets(position, marches)
         if reach
     ]
-    before: list[Action] = automatic_victory.options(position)
+    before: list[Action] = []
+    if ground(position).units[state.side] & control_zone(position, 1 - state.side):
+        before = automatic_victory.options(position)
     if whole:
-        before += brigades.form_options(position, state.side)
-        before += brigades.break_options(position, state.side)
-        before += artillery.change_options(position)
+        before = before + marches.before
     after = () if entries else (END,)
     return SetOptions(board.names, board.find, entries + groups, before, after)
 
@@ -226,9 +237,23 @@ def budget(position: BullRun, piece: int) -> int:
     return position.rules.roster.movement[piece][position.state.face[piece]] * SIXTH
 
 
-_FREE: dict[tuple[Any, ...], Reach] = {}
-"""Reaches without an enemy near, kept across phases and games: they depend on the map alone."""
-_FREE_AT_MOST = 6000
+_KNOWN: dict[tuple[Any, ...], Reach] = {}
+"""Reaches kept across phases and games: each depends on the map and on the halts it meets, nothing else."""
+_KNOWN_AT_MOST = 12_000
+
+
+def _known_reach(
+    key: tuple[Any, ...], position: BullRun, stops: PlaceSet, closed: frozenset[PlaceId], barred: PlaceSet
+) -> Reach:
+    full_key = (*key, stops, closed, barred)
+    found = _KNOWN.get(full_key)
+    if found is None:
+        if len(_KNOWN) >= _KNOWN_AT_MOST:
+            _KNOWN.clear()
+        place, kind, left = key[:3]
+        edges = position.rules.edges(kind, position.state)
+        found = _KNOWN[full_key] = search(edges, place, left, frozenset(places_in(stops)), closed, barred)
+    return found
 
 
 @enforces("5.3", "5.33", "5.81", "5.82")
@@ -246,21 +271,16 @@ def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, 
     key = (place, kind, left, closed)
     found = marches.reaches.get(key)
     if found is None:
-        edges = rules.edges(kind, state)
-        free_key = (place, kind, left, state.abatis, state.trestle)
-        free = _FREE.get(free_key)
-        if free is None:
-            if len(_FREE) >= _FREE_AT_MOST:
-                _FREE.clear()
-            free = _FREE[free_key] = search(edges, place, left)
-        if not closed and not (free.mask | 1 << place) & marches.key[0]:
-            found = free
-        else:
+        map_key = (place, kind, left, state.abatis, state.trestle)
+        found = _known_reach(map_key, position, 0, frozenset(), 0)
+        halts = marches.key[0]
+        met = found.mask & halts
+        if met or closed or halts >> place & 1:
             barred = 0
-            if place in marches.stops:
-                enemy = 1 - rules.roster.side[piece]
-                barred = rules.board.spread(ground(position).units[enemy] & rules.board.within(place, 1))
-            found = search(edges, place, left, marches.stops, closed, barred)
+            near = ground(position).units[1 - rules.roster.side[piece]] & rules.board.within(place, 1)
+            if near:
+                barred = rules.board.spread(near) & rules.board.neighbour_set[place]
+            found = _known_reach(map_key, position, met, closed, barred)
         marches.reaches[key] = found
     return found
 
@@ -283,17 +303,38 @@ def _closed_fords(position: BullRun, points: int) -> frozenset[PlaceId]:
 def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     """Walk the cheapest way, stopping at once where something hidden comes into sight (4.84)."""
     state = position.state
-    start, fords = state.at[piece], state.ford_entries
+    start, fords, halted = state.at[piece], state.ford_entries, state.halted
     marches = _marches(position)
     _walk(position, piece, _reach(position, marches, piece), to)
-    if marches.listed and marches.key[0] == _halts(position):
+    if not marches.listed or marches.key[0] != _halts(position):
+        return
+    if position.rules.roster.defense[piece]:
         marches.stacks_changed(position, start, state.at[piece])
-        if state.ford_entries != fords:
-            marches.fords_changed(position)
-        for other in [p for p in marches.groups if state.halted >> p & 1 or state.box[p] != MAP]:
-            del marches.groups[other]
-        if state.box[piece] == MAP and not state.halted >> piece & 1:
+    if state.ford_entries != fords:
+        marches.fords_changed(position)
+    for other in places_in(state.halted & ~halted):
+        marches.groups.pop(other, None)
+    if state.box[piece] != MAP:
+        ground(position).marches = None
+    elif not state.halted >> piece & 1:
+        marches.add(position, piece)
+    moved = position.rules.roster.ids[piece]
+    marches.before = [action for action in marches.before if moved not in action or action[0] == "break"]
+
+
+def _regroup(position: BullRun, changed: int) -> None:
+    """Bring the choices up to date after a piece was exchanged for others or has turned over."""
+    marches: Marches | None = ground(position).marches
+    if marches is None or not marches.listed:
+        return
+    roster = position.rules.roster
+    movable = set(_movable(position))
+    for piece in roster.brigade_members.get(roster.brigade[changed], (changed,)):
+        if piece in movable:
             marches.add(position, piece)
+        else:
+            marches.groups.pop(piece, None)
+    marches.list_before(position)
 
 
 def _enter(position: BullRun, piece: int, to: PlaceId) -> None:

@@ -56,9 +56,11 @@ class Roster:
         self.brigade_piece: dict[str, int] = {}
         self.brigade_leader: dict[str, int] = {}
         self.brigade_infantry: dict[str, list[int]] = {}
+        self.brigade_members: dict[str, list[int]] = {}
         for p, code in enumerate(self.brigade):
             if not code:
                 continue
+            self.brigade_members.setdefault(code, []).append(p)
             if self.kind[p] == BRIGADE:
                 self.brigade_piece[code] = p
             elif self.kind[p] == LEADER and self.rank[p] == BRIGADE_RANK:
