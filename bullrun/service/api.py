@@ -1,0 +1,687 @@
+"""The routes: REST for everything, one WebSocket a page for what happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from bullrun.engine.game import Game
+from bullrun.engine.view import SPECTATOR
+from bullrun.errors import BullrunError
+from bullrun.service import pictures, replays, reports
+from bullrun.service.asks import ask
+from bullrun.service.errors import NoToken, describe_error
+from bullrun.service.gate import table_view
+from bullrun.service.house import House, NotYours
+from bullrun.service.journal import journal
+from bullrun.service.library import book, card
+from bullrun.service.live import BOT, LiveGame, Watcher
+from bullrun.service.shapes import (
+    Act,
+    Branching,
+    Created,
+    ErrorBody,
+    Import,
+    Mark,
+    NewGame,
+    Question,
+    Rename,
+    Revision,
+    SeatWish,
+    Seeing,
+    Taken,
+)
+from bullrun.service.storage import now
+
+PROTOCOL = 1
+"""Raised when pages and server no longer understand each other."""
+FROM_PAGE_LIMIT = 200_000
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": words}
+    for status, words in {
+        400: "Not possible as asked; `field` names what is wrong",
+        401: "A seat token is needed",
+        403: "Not this token, or a foreign page",
+        404: "No such game or page",
+        409: "Refused by the rules, or the game has gone on",
+        413: "Too large",
+        422: "Not the expected shape; `field` names the place",
+        507: "Could not be saved; nothing has changed",
+    }.items()
+}
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+GameId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
+GameName = Annotated[str, Path(max_length=64, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Bearer = Annotated[str | None, Header(alias="Authorization", max_length=200)]
+
+
+def package_version() -> str:
+    """The version that is installed."""
+    try:
+        return version("bullrun")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _house(request: Request | WebSocket) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _token(bearer: str | None) -> str | None:
+    if bearer is None:
+        return None
+    scheme, _, token = bearer.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise NoToken("Authorization: expected 'Bearer TOKEN'.")
+    return token.strip()
+
+
+def _viewer(house: House, live: LiveGame, bearer: str | None) -> str:
+    token = _token(bearer)
+    return SPECTATOR if token is None else house.side_of(live, token)
+
+
+def _side(house: House, live: LiveGame, bearer: str | None) -> str:
+    token = _token(bearer)
+    if token is None:
+        raise NoToken("Only who holds a seat can do this: send its token.")
+    return house.side_of(live, token)
+
+
+# --- the library --------------------------------------------------------------------------------
+
+
+@router.get("/about")
+async def about(request: Request) -> dict[str, Any]:
+    """Versions."""
+    return {"version": package_version(), "protocol": PROTOCOL}
+
+
+@router.get("/library")
+async def library(request: Request) -> dict[str, Any]:
+    """All games with scenarios and options, and the bots."""
+    house = _house(request)
+    games = [card(house.load_game(name)) for name in request.app.state.game_ids()]
+    return {"games": games, "bots": house.bots()}
+
+
+@router.get("/library/{game}")
+async def library_game(request: Request, game: GameName) -> dict[str, Any]:
+    """One game: pieces, rules, tables, what may be asked."""
+    return book(_game(request, game))
+
+
+@router.get("/library/{game}/layout")
+async def layout(request: Request, game: GameName) -> Response:
+    """Where every place lies."""
+    text = await asyncio.to_thread(request.app.state.pictures.layout, _game(request, game))
+    return Response(text, media_type="application/json")
+
+
+@router.get("/library/{game}/map.svg", response_class=Response)
+async def map_svg(request: Request, game: GameName) -> Response:
+    """The map, for a page that has the styles of `/api/art`."""
+    text = await asyncio.to_thread(request.app.state.pictures.map_svg, _game(request, game))
+    return Response(text, media_type="image/svg+xml")
+
+
+@router.get("/library/{game}/faces")
+async def faces(
+    request: Request,
+    game: GameName,
+    names: Annotated[str, Query(max_length=8000, pattern=r"^(f[0-9a-f]{11})?(,f[0-9a-f]{11})*$")],
+    style: Annotated[str, Query(pattern="^(figures|boxes)$")] = "figures",
+) -> dict[str, str]:
+    """Drawings of counters by the names that views give."""
+    return pictures.faces(_game(request, game), names.split(",") if names else [], style)
+
+
+@router.get("/art")
+async def art() -> dict[str, Any]:
+    """What all pictures share: styles, patterns, badges."""
+    return pictures.counter_kit()
+
+
+def _game(request: Request, name: str) -> Game:
+    game: Game = request.app.state.load_game(name)
+    return game
+
+
+# --- the lobby ----------------------------------------------------------------------------------
+
+
+@router.get("/games")
+async def games(request: Request) -> dict[str, Any]:
+    """All games of this house, last changed first; only what everybody may know."""
+    house = _house(request)
+    rows = await asyncio.to_thread(house.storage.listed)
+    found = []
+    for row in rows:
+        seats = {
+            side: {"kind": seat["kind"], "name": seat["name"], "level": seat["level"]}
+            for side, seat in row["seats"].items()
+        }
+        kept = ("id", "game", "scenario", "options", "title", "parent", "parent_step", "created", "changed")
+        found.append(
+            {k: row[k] for k in kept}
+            | {k: row[k] for k in ("actions", "winner", "rule", "reason", "summary", "commitment")}
+            | {"seats": seats, "thinking": house.is_thinking(row["id"])}
+        )
+    return {"games": found, "now": now()}
+
+
+@router.post("/games", status_code=201, response_model=Created)
+async def create(request: Request, wish: NewGame) -> Created:
+    """Begin a game."""
+    live = await _house(request).create(
+        wish.game,
+        wish.scenario,
+        wish.options,
+        {side: seat.model_dump() for side, seat in wish.seats.items()},
+        wish.dice,
+        wish.title,
+    )
+    return Created(id=live.id, tokens=_tokens(live))
+
+
+@router.post("/games/import", status_code=201, response_model=Created)
+async def import_game(request: Request, wish: Import) -> Created:
+    """A game from its record."""
+    live = await _house(request).import_record(wish.record)
+    return Created(id=live.id, tokens=_tokens(live))
+
+
+def _tokens(live: LiveGame) -> dict[str, str]:
+    return {side: seat["token"] for side, seat in live.seats.items() if seat["token"]}
+
+
+@router.get("/games/{game_id}")
+async def view(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """The game as the holder of the token sees it, or as anybody does."""
+    house = _house(request)
+    live = await house.game(game_id)
+    return live.view(_viewer(house, live, authorization))
+
+
+@router.patch("/games/{game_id}")
+async def rename(
+    request: Request, game_id: GameId, wish: Rename, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Another title."""
+    house = _house(request)
+    async with house.changing(game_id) as live:
+        _side(house, live, authorization)
+        house.storage.rename(game_id, wish.title)
+        live.title = wish.title
+    return {"title": wish.title}
+
+
+@router.delete("/games/{game_id}", status_code=204, response_class=Response)
+async def remove(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """Delete a game for good."""
+    house = _house(request)
+    live = await house.game(game_id)
+    if any(seat["kind"] != BOT for seat in live.seats.values()):
+        _side(house, live, authorization)
+    house.remove(game_id)
+    return Response(status_code=204)
+
+
+@router.post("/games/{game_id}/seats/{side}", response_model=Taken)
+async def sit(request: Request, game_id: GameId, side: GameName) -> Taken:
+    """Sit down on a person's seat of this machine: its token."""
+    live = await _house(request).game(game_id)
+    seat = live.seats.get(side)
+    if seat is None:
+        raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
+    if seat["kind"] == BOT:
+        raise NotYours(f"A bot plays this side: {seat['name']}.")
+    return Taken(side=side, token=seat["token"])
+
+
+@router.put("/games/{game_id}/seats/{side}", response_model=Taken)
+async def take_over(
+    request: Request, game_id: GameId, side: GameName, wish: SeatWish, authorization: Bearer = None
+) -> Taken:
+    """Change who plays a side, from a seat of the game; a hidden bot's seat is free only when it failed."""
+    house = _house(request)
+    async with house.changing(game_id) as live:
+        mine = _side(house, live, authorization)
+        seat = live.seats.get(side)
+        if seat is not None and seat["kind"] != BOT and mine != side:
+            raise NotYours("Another person holds this seat.")
+        if (
+            seat is not None
+            and seat["kind"] == BOT
+            and wish.kind != BOT
+            and live.hides
+            and not live.bot_trouble
+        ):
+            raise BullrunError("The bot's pieces are hidden: its seat is free only when it has stopped.")
+        token = house.take_over(live, side, wish.kind, wish.level, wish.name)
+    return Taken(side=side, token=token)
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+@router.post("/games/{game_id}/actions")
+async def act(request: Request, game_id: GameId, wish: Act, authorization: Bearer = None) -> dict[str, Any]:
+    """Take an option."""
+    return await _change(
+        request, game_id, authorization, wish.seen, lambda live, side: live.submit(side, wish.action)
+    )
+
+
+@router.post("/games/{game_id}/undo")
+async def undo(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take back the last step, or all down to `to` actions."""
+    return await _change(
+        request, game_id, authorization, wish.seen, lambda live, side: live.undo(side, wish.to)
+    )
+
+
+@router.post("/games/{game_id}/redo")
+async def redo(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take again what was taken back."""
+    return await _change(request, game_id, authorization, wish.seen, lambda live, side: live.redo(side))
+
+
+@router.post("/games/{game_id}/reset")
+async def reset(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take back everything since the last dice, reveal or change of side."""
+    return await _change(request, game_id, authorization, wish.seen, lambda live, side: live.reset(side))
+
+
+@router.post("/games/{game_id}/revise")
+async def revise(
+    request: Request, game_id: GameId, wish: Revision, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Go back some steps and play others."""
+    return await _change(
+        request,
+        game_id,
+        authorization,
+        wish.seen,
+        lambda live, side: live.revise(side, wish.to, wish.actions),
+    )
+
+
+async def _change(
+    request: Request, game_id: str, bearer: str | None, seen: int, do: Callable[[LiveGame, str], Any]
+) -> dict[str, Any]:
+    house = _house(request)
+    async with house.changing(game_id) as live:
+        side = _side(house, live, bearer)
+        live.check_seen(seen)
+        before = live.match.number
+        do(live, side)
+        return {
+            "view": live.view(side),
+            "events": live.log(side, min(before, live.match.number)),
+        }
+
+
+@router.post("/games/{game_id}/ask")
+async def question(
+    request: Request, game_id: GameId, wish: Question, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Why not, where to, at what odds: changes nothing. `at` asks about an earlier step."""
+    house = _house(request)
+    live = await house.game(game_id)
+    viewer = _viewer(house, live, authorization)
+    async with live.lock:
+        position = live.position if wish.at is None else live.position_at(wish.at)
+        return ask(live.game, position, viewer, wish.ask)
+
+
+@router.post("/games/{game_id}/retry-bot")
+async def retry_bot(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """Let a bot that stopped try again."""
+    house = _house(request)
+    async with house.changing(game_id) as live:
+        _side(house, live, authorization)
+        live.bot_trouble = ""
+    return {"trouble": ""}
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/log")
+async def log(
+    request: Request,
+    game_id: GameId,
+    after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """The log in words."""
+    house = _house(request)
+    live = await house.game(game_id)
+    return {"log": live.log(_viewer(house, live, authorization), after)}
+
+
+@router.get("/games/{game_id}/replay")
+async def replay_index(
+    request: Request,
+    game_id: GameId,
+    viewer: Annotated[str | None, Query(max_length=64)] = None,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """Turns, phases and battles along the game, with branches and bookmarks."""
+    house = _house(request)
+    live = await house.game(game_id)
+    seat = _viewer(house, live, authorization)
+    eyes = replays.viewpoint(live, seat, viewer)
+    return {
+        **replays.index(live, eyes),
+        "children": house.storage.children(game_id),
+        "parent": live.parent,
+        "parent_step": live.parent_step,
+        "marks": house.storage.marks_of(game_id, seat),
+    }
+
+
+@router.get("/games/{game_id}/replay/steps")
+async def replay_steps(
+    request: Request,
+    game_id: GameId,
+    first: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    last: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    viewer: Annotated[str | None, Query(max_length=64)] = None,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """A stretch of the game: one whole view, then what each step changed."""
+    house = _house(request)
+    live = await house.game(game_id)
+    eyes = replays.viewpoint(live, _viewer(house, live, authorization), viewer)
+    return await asyncio.to_thread(replays.stretch, live, eyes, first, last)
+
+
+@router.post("/games/{game_id}/branch", status_code=201, response_model=Created)
+async def branch(request: Request, game_id: GameId, wish: Branching, authorization: Bearer = None) -> Created:
+    """What if: play on from a step with dice of its own."""
+    house = _house(request)
+    live = await house.game(game_id)
+    viewer = _viewer(house, live, authorization)
+    if not live.over:
+        viewer = _side(house, live, authorization)
+    seats = {side: seat.model_dump() for side, seat in wish.seats.items()}
+    child = await house.branch(live, viewer, wish.step, wish.title, seats)
+    return Created(id=child.id, tokens=_tokens(child))
+
+
+@router.get("/games/{game_id}/marks")
+async def marks(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """Own bookmarks and note."""
+    house = _house(request)
+    live = await house.game(game_id)
+    return {"marks": house.storage.marks_of(game_id, _viewer(house, live, authorization))}
+
+
+@router.post("/games/{game_id}/marks", status_code=201)
+async def add_mark(
+    request: Request, game_id: GameId, wish: Mark, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Keep a bookmark, or replace the note."""
+    house = _house(request)
+    live = await house.game(game_id)
+    side = _side(house, live, authorization)
+    house.storage.add_mark(game_id, side, wish.kind, wish.n, wish.text)
+    return {"marks": house.storage.marks_of(game_id, side)}
+
+
+@router.delete("/games/{game_id}/marks/{mark}")
+async def drop_mark(
+    request: Request,
+    game_id: GameId,
+    mark: Annotated[int, Path(ge=0, le=2**31 - 1)],
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """Forget a bookmark."""
+    house = _house(request)
+    live = await house.game(game_id)
+    side = _side(house, live, authorization)
+    house.storage.drop_mark(game_id, side, mark)
+    return {"marks": house.storage.marks_of(game_id, side)}
+
+
+@router.get("/games/{game_id}/record", response_class=PlainTextResponse)
+async def record(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """The record: complete with its key after the end, one's own view of it during play."""
+    house = _house(request)
+    live = await house.game(game_id)
+    if live.over:
+        text, name = live.match.record.to_text(with_key=True), f"{game_id}.bullrun"
+    else:
+        viewer = _viewer(house, live, authorization)
+        text, name = journal(live, viewer), f"{game_id}-{viewer}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/games/{game_id}/picture.svg", response_class=Response)
+async def picture(
+    request: Request,
+    game_id: GameId,
+    small: bool = False,
+    theme: Annotated[str, Query(pattern="^(paper|night)$")] = "paper",
+    authorization: Bearer = None,
+) -> Response:
+    """The board as the viewer sees it."""
+    house = _house(request)
+    live = await house.game(game_id)
+    viewer = _viewer(house, live, authorization)
+    seen = table_view(live.game, live.position, viewer)
+    text = await asyncio.to_thread(pictures.board_picture, live.game, seen, thumbnail=small, theme=theme)
+    return Response(text, media_type="image/svg+xml")
+
+
+@router.get("/games/{game_id}/report")
+async def report(request: Request, game_id: GameId) -> dict[str, Any]:
+    """The after-action report, once the game is over."""
+    live = await _house(request).game(game_id)
+    return await asyncio.to_thread(reports.report, live)
+
+
+@router.get("/games/{game_id}/report.html", response_class=Response)
+async def report_html(request: Request, game_id: GameId) -> Response:
+    """The report as one page."""
+    live = await _house(request).game(game_id)
+    text = reports.as_html(await asyncio.to_thread(reports.report, live))
+    name = f'attachment; filename="{game_id}-report.html"'
+    return Response(text, media_type="text/html; charset=utf-8", headers={"content-disposition": name})
+
+
+@router.get("/games/{game_id}/report.csv", response_class=Response)
+async def report_csv(
+    request: Request,
+    game_id: GameId,
+    table: Annotated[str, Query(pattern="^(turns|battles|luck)$")] = "turns",
+) -> Response:
+    """One table of the report."""
+    live = await _house(request).game(game_id)
+    text = reports.as_csv(await asyncio.to_thread(reports.report, live), table)
+    name = f'attachment; filename="{game_id}-{table}.csv"'
+    return Response(text, media_type="text/csv; charset=utf-8", headers={"content-disposition": name})
+
+
+@router.get("/games/{game_id}/check")
+async def check(request: Request, game_id: GameId) -> dict[str, Any]:
+    """Prove every roll by the revealed key."""
+    live = await _house(request).game(game_id)
+    return await asyncio.to_thread(reports.check_dice, live)
+
+
+# --- live ---------------------------------------------------------------------------------------
+
+
+@router.websocket("/games/{game_id}/live")
+async def live_socket(socket: WebSocket, game_id: str) -> None:
+    """A page: it says {"hello": PROTOCOL, "token": ...}, gets everything once, then what changes. It may
+    send {"id": n, "do": name, ...} with the bodies of the REST requests; {"type": "answer", "id": n, ...}
+    comes back."""
+    await socket.accept()
+    page = Page(socket, game_id)
+    try:
+        await page.run()
+    except WebSocketDisconnect:
+        pass
+    finally:
+        page.leave()
+
+
+class Page:
+    """One open WebSocket."""
+
+    def __init__(self, socket: WebSocket, game_id: str) -> None:
+        self._socket = socket
+        self._game_id = game_id
+        self._house = _house(socket)
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._watcher: Watcher | None = None
+        self._live: LiveGame | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._bearer: str | None = None
+
+    async def run(self) -> None:
+        """Greet, then answer until the page goes."""
+        self._writer = asyncio.create_task(self._write())
+        hello = await self._receive()
+        if hello is None:
+            return
+        if hello.get("hello") != PROTOCOL:
+            says = "A new version is here. Reload the page; your game is where you left it."
+            self._out.put_nowait({"type": "old", "says": says, "protocol": PROTOCOL})
+            await self._close()
+            return
+        token = hello.get("token")
+        self._bearer = f"Bearer {token}" if isinstance(token, str) and token else None
+        try:
+            live = await self._house.game(self._game_id)
+            viewer = _viewer(self._house, live, self._bearer)
+        except BullrunError as error:
+            _, body = describe_error(error)
+            self._out.put_nowait({"type": "error", **body})
+            await self._close()
+            return
+        self._live = live
+        self._watcher = Watcher(viewer, self._out.put_nowait)
+        async with live.lock:
+            live.greet(self._watcher)
+        while (message := await self._receive()) is not None:
+            self._out.put_nowait(await self._answer(message))
+
+    async def _receive(self) -> dict[str, Any] | None:
+        text = await self._socket.receive_text()
+        if len(text) > FROM_PAGE_LIMIT:
+            self._out.put_nowait(
+                {"type": "error", "error": "too-large", "says": "That message is too large."}
+            )
+            await self._close()
+            return None
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            self._out.put_nowait({"type": "error", "error": "malformed", "says": "Expected a JSON object."})
+            await self._close()
+            return None
+        return message
+
+    async def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        number = message.get("id")
+        try:
+            return {"type": "answer", "id": number, "ok": True, **(await self._do(message))}
+        except BullrunError as error:
+            _, body = describe_error(error)
+            return {"type": "answer", "id": number, "ok": False, **body}
+        except ValueError as error:
+            return {
+                "type": "answer",
+                "id": number,
+                "ok": False,
+                "error": "malformed",
+                "says": _shape_error(error),
+            }
+
+    async def _do(self, message: dict[str, Any]) -> dict[str, Any]:
+        what = message.get("do")
+        body = {key: value for key, value in message.items() if key not in ("id", "do")}
+        if what == "ask":
+            wish = Question.model_validate(body)
+            assert self._live is not None and self._watcher is not None
+            async with self._live.lock:
+                live = self._live
+                position = live.position if wish.at is None else live.position_at(wish.at)
+                return {"answer": ask(live.game, position, self._watcher.viewer, wish.ask)}
+        if what == "act":
+            act_wish = Act.model_validate(body)
+            return await self._change(act_wish.seen, lambda live, side: live.submit(side, act_wish.action))
+        if what == "revise":
+            revision = Revision.model_validate(body)
+            return await self._change(
+                revision.seen, lambda live, side: live.revise(side, revision.to, revision.actions)
+            )
+        changes: dict[str, Callable[[LiveGame, str, Seeing], Any]] = {
+            "undo": lambda live, side, wish: live.undo(side, wish.to),
+            "redo": lambda live, side, wish: live.redo(side),
+            "reset": lambda live, side, wish: live.reset(side),
+        }
+        if not isinstance(what, str) or what not in changes:
+            raise BullrunError(f"do: expected ask, act, revise, {', '.join(changes)}")
+        seeing = Seeing.model_validate(body)
+        return await self._change(seeing.seen, lambda live, side: changes[what](live, side, seeing))
+
+    async def _change(self, seen: int, do: Callable[[LiveGame, str], Any]) -> dict[str, Any]:
+        async with self._house.changing(self._game_id) as live:
+            side = _side(self._house, live, self._bearer)
+            live.check_seen(seen)
+            do(live, side)
+            return {"seen": live.revision}
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._out.get()
+            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+            self._out.task_done()
+
+    async def _close(self) -> None:
+        await self._out.join()
+        await self._socket.close(4400)
+
+    def leave(self) -> None:
+        """The page is gone."""
+        if self._writer is not None:
+            self._writer.cancel()
+        if self._live is not None and self._watcher is not None:
+            self._live.watchers.discard(self._watcher)
+
+
+def _shape_error(error: ValueError) -> str:
+    from pydantic import ValidationError
+
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    return str(error)
+
+
+def json_error(status: int, body: dict[str, Any]) -> JSONResponse:
+    """An error answer."""
+    return JSONResponse(body, status_code=status)

@@ -1,0 +1,106 @@
+"""The application: house, routes, errors, pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from bullrun.errors import BullrunError
+from bullrun.games.registry import game_ids as registered
+from bullrun.service import pages
+from bullrun.service.api import package_version, router
+from bullrun.service.errors import describe_error, error_body
+from bullrun.service.guard import Guard
+from bullrun.service.house import House
+from bullrun.service.pictures import Pictures
+from bullrun.service.storage import Storage, data_folder
+from bullrun.service.worker import REGISTRY, Worker, loader
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+
+
+def create_app(
+    folder: Path | None = None,
+    *,
+    games: str = REGISTRY,
+    game_ids: Callable[[], tuple[str, ...]] = registered,
+    hosts: tuple[str, ...] = LOCAL_HOSTS,
+    database: str | None = None,
+) -> FastAPI:
+    """The app over one data folder. `games` names the function that loads a game, as module:function;
+    `database` is an SQLAlchemy URL in place of the folder's own file."""
+    home = folder or data_folder()
+    load_game = loader(games)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        storage = Storage(database) if database else Storage.in_folder(home)
+        app.state.house = House(storage, load_game, Worker(games))
+        app.state.pictures = Pictures(home / "pictures")
+        yield
+        await app.state.house.close()
+
+    app = FastAPI(
+        title="bullrun",
+        version=package_version(),
+        description="Play the Bull Run board wargames: every rule enforced, every refusal explained.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.load_game = load_game
+    app.state.game_ids = game_ids
+    app.include_router(router)
+    pages.mount(app)
+    app.add_exception_handler(BullrunError, _bullrun_error)
+    app.add_exception_handler(RequestValidationError, _shape_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _bug)
+    app.add_middleware(Guard, hosts=hosts)
+    return app
+
+
+async def _bullrun_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, BullrunError)
+    status, body = describe_error(error)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(body, status_code=status, headers=headers)
+
+
+async def _shape_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = dict(error.errors()[0])
+    field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
+    return JSONResponse(
+        error_body("malformed", f"{field or 'body'}: {first['msg']}", field=field), status_code=422
+    )
+
+
+async def _http_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    words = {404: "not-found", 405: "wrong-method"}.get(error.status_code, "refused")
+    return JSONResponse(
+        error_body(words, str(error.detail)), status_code=error.status_code, headers=dict(error.headers or {})
+    )
+
+
+async def _bug(_: Request, error: Exception) -> JSONResponse:
+    says = "The server made a mistake. The game is as it was before; the server's log has the details."
+    return JSONResponse(error_body("bug", says), status_code=500)
+
+
+async def warm_pictures(app: FastAPI) -> None:
+    """Draw all maps before anybody asks."""
+    for name in app.state.game_ids():
+        game = app.state.load_game(name)
+        if game.board is not None:
+            await asyncio.to_thread(app.state.pictures.map_svg, game)
+            await asyncio.to_thread(app.state.pictures.layout, game)

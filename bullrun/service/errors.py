@@ -1,0 +1,56 @@
+"""Errors as JSON {error, says, rule, field, facts}: `error` is for programs, `says` for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.board.places import UnknownPlace
+from bullrun.engine.action import MalformedAction
+from bullrun.engine.checks import Refused
+from bullrun.engine.game import UnknownItem
+from bullrun.engine.record import RecordError
+from bullrun.errors import BullrunError
+from bullrun.service.house import NoSuchGame, NotYours
+from bullrun.service.live import Stale
+from bullrun.service.storage import NotStored
+
+STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
+    (Refused, 409, "refused"),
+    (Stale, 409, "stale"),
+    (NoSuchGame, 404, "not-found"),
+    (NotYours, 403, "not-yours"),
+    (NotStored, 507, "not-saved"),
+    (RecordError, 400, "broken-record"),
+    (MalformedAction, 400, "malformed"),
+    (UnknownItem, 400, "unknown"),
+    (UnknownPlace, 400, "unknown"),
+    (BullrunError, 400, "not-possible"),
+)
+_FIELD = re.compile(r"^([a-z][\w.\[\]-]*)(?: '[^']*')?:")
+
+
+class NoToken(BullrunError):
+    """A seat token is needed and none came."""
+
+
+def error_body(
+    error: str, says: str, rule: str = "", field: str = "", facts: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The one shape of errors."""
+    return {"error": error, "says": says, "rule": rule, "field": field, "facts": dict(facts or {})}
+
+
+def describe_error(error: BullrunError) -> tuple[int, dict[str, Any]]:
+    """Status and body for an error that a user caused."""
+    if isinstance(error, NoToken):
+        return 401, error_body("no-token", str(error))
+    for kind, status, word in STATUS:
+        if isinstance(error, kind):
+            if isinstance(error, Refused):
+                refusal = error.refusal
+                return status, error_body(word, refusal.says, refusal.rule, "", refusal.facts)
+            found = _FIELD.match(str(error))
+            return status, error_body(word, str(error), field=found.group(1) if found else "")
+    raise error

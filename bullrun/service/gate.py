@@ -1,0 +1,97 @@
+"""What goes out to one viewer, as JSON, made only from what `bullrun.engine.view` lets through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bullrun.engine.action import Action, action_text
+from bullrun.engine.decision import CHANCE
+from bullrun.engine.events import Event
+from bullrun.engine.game import Game
+from bullrun.engine.view import (
+    AnyPosition,
+    known_position,
+    see_decision,
+    see_events,
+    see_position,
+)
+from bullrun.service.hooks import Outlined, Wording
+from bullrun.service.pictures import dress
+
+MOST_WORDED = 400
+"""Options in words are sent up to this number; beyond, only those that are not one of many alike."""
+
+
+def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:
+    """Pieces, face-down counters, tracks and the clock, with the face each counter shows."""
+    view = see_position(game, position, viewer)
+    dress(game, view)
+    if isinstance(game, Outlined):
+        view["outline"] = game.outline(known_position(game, position, viewer))
+    return view
+
+
+def question_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:
+    """The present decision; options that differ only in their last word are bundled."""
+    seen = see_decision(game, position, viewer)
+    if seen is None or "options" not in seen:
+        return seen
+    decision = position.decision()
+    assert decision is not None
+    plain, groups = bundled(decision.options)
+    seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}
+    seen["count"] = len(decision.options)
+    if isinstance(game, Wording) and decision.owner != CHANCE:
+        known = known_position(game, position, viewer)
+        worded = decision.options if len(decision.options) <= MOST_WORDED else plain
+        seen["words"] = {action_text(action): game.option_words(known, action) for action in worded}
+    return seen
+
+
+def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
+    """Plain options, and groups [prefix, [last words]] of options that share all but the last word."""
+    groups: dict[Action, list[str]] = {}
+    order: list[Action] = []
+    plain: list[Action] = []
+    for option in options:
+        if len(option) < 3:
+            plain.append(option)
+            continue
+        prefix = option[:-1]
+        if prefix not in groups:
+            groups[prefix] = []
+            order.append(prefix)
+        groups[prefix].append(option[-1])
+    for prefix in order:
+        if len(groups[prefix]) == 1:
+            plain.append((*prefix, groups[prefix][0]))
+    return plain, [[action_text(p), groups[p]] for p in order if len(groups[p]) > 1]
+
+
+def event_lines(game: Game, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:
+    """Events in words, with their facts for links, animation and statistics."""
+    lines = []
+    for event in see_events(game, events, viewer):
+        line: dict[str, Any] = {"kind": event.kind, "rule": event.rule, "says": game.words(event)}
+        if event.facts:
+            line["facts"] = dict(event.facts)
+        if event.reveals:
+            line["reveals"] = True
+        lines.append(line)
+    return lines
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What must be put over `old` to get `new`: values by key; pieces one by one, None for gone ones."""
+    found: dict[str, Any] = {}
+    for key in new.keys() | old.keys():
+        if key == "pieces":
+            before, after = old.get("pieces", {}), new.get("pieces", {})
+            pieces: dict[str, Any] = {p: f for p, f in after.items() if before.get(p) != f}
+            pieces.update({p: None for p in before if p not in after})
+            if pieces:
+                found["pieces"] = pieces
+        elif old.get(key) != new.get(key):
+            found[key] = new.get(key)
+    return found

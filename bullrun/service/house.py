@@ -1,0 +1,291 @@
+"""The house: all games of one data folder, loaded on demand, with the bots that play in them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping
+from random import Random
+from typing import Any
+
+from bullrun.engine.game import Game
+from bullrun.engine.match import Match
+from bullrun.engine.record import OPEN, SEALED, TYPED, Record, RecordError, parse_record
+from bullrun.engine.view import concealed_from, imagine
+from bullrun.errors import BullrunError
+from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, make_seats, new_id, sealed_again
+from bullrun.service.storage import Saved, Storage, now
+from bullrun.service.worker import BotFailed, Worker
+
+KEPT_LOADED = 32
+"""So many games stay in memory; beyond, the one not used for longest is let go if nobody watches it."""
+MOST_ENTRIES = 100_000
+
+
+class NoSuchGame(BullrunError):
+    """The lobby has no game of this id."""
+
+
+class NotYours(BullrunError):
+    """The token opens no seat of this game, or not this one."""
+
+
+class House:
+    """Games by id."""
+
+    def __init__(self, storage: Storage, load_game: Callable[[str], Game], worker: Worker) -> None:
+        self.storage = storage
+        self.load_game = load_game
+        self._worker = worker
+        self._loaded: OrderedDict[str, LiveGame] = OrderedDict()
+        self._loading = asyncio.Lock()
+        self._thoughts: dict[str, asyncio.Task[None]] = {}
+
+    # --- games ----------------------------------------------------------------------------------
+
+    async def game(self, name: str) -> LiveGame:
+        """A game, loaded and proved if it is not in memory."""
+        live = self._loaded.get(name)
+        if live is None:
+            async with self._loading:
+                live = self._loaded.get(name)
+                if live is None:
+                    live = await asyncio.to_thread(self._load, name)
+                    self._loaded[name] = live
+                    self._let_go()
+        self._loaded.move_to_end(name)
+        self._wake_bot(live)
+        return live
+
+    def _load(self, name: str) -> LiveGame:
+        saved = self.storage.load(name)
+        if saved is None:
+            raise NoSuchGame(f"There is no game {name!r} here.")
+        return LiveGame(self.load_game(saved.record.game), saved, self.storage)
+
+    def _let_go(self) -> None:
+        for name, live in list(self._loaded.items()):
+            if len(self._loaded) <= KEPT_LOADED:
+                break
+            if not live.watchers and name not in self._thoughts:
+                del self._loaded[name]
+
+    @contextlib.asynccontextmanager
+    async def changing(self, name: str) -> AsyncIterator[LiveGame]:
+        """Hold a game while it changes; whatever came of it, everybody who watches is told afterwards."""
+        live = await self.game(name)
+        async with live.lock:
+            before = live.match.number
+            try:
+                yield live
+            finally:
+                live.tell(min(before, live.match.number))
+        self._wake_bot(live)
+
+    async def create(
+        self,
+        game_id: str,
+        scenario: str,
+        options: Mapping[str, str],
+        seats: Mapping[str, dict[str, Any]],
+        dice: str = SEALED,
+        title: str = "",
+    ) -> LiveGame:
+        """A new game."""
+        game = self.load_game(game_id)
+        made = self._seats(game, seats)
+        match = await asyncio.to_thread(
+            Match.new,
+            game,
+            scenario,
+            options,
+            dice=dice,
+            seats={side: seat["name"] for side, seat in made.items()},
+        )
+        return await self._add(game, match.record, made, title or game.scenarios[scenario].title)
+
+    def _seats(self, game: Game, wanted: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        for side, seat in wanted.items():
+            if side not in game.sides:
+                raise BullrunError(f"seats: {side!r} is no side; there are {', '.join(game.sides)}")
+            if seat["kind"] == BOT and seat.get("level") not in self._worker.levels():
+                known = ", ".join(self._worker.levels())
+                raise BullrunError(f"seats.{side}.level: {seat.get('level')!r} is no bot; there are {known}")
+        return make_seats(game.sides, dict(wanted), game.side_names)
+
+    async def _add(
+        self,
+        game: Game,
+        record: Record,
+        seats: dict[str, dict[str, Any]],
+        title: str,
+        parent: tuple[str, int] | None = None,
+    ) -> LiveGame:
+        moment = now()
+        above, step = parent or (None, None)
+        saved = Saved(new_id(), record, seats, title, above, step, moment, moment, 0, {})
+
+        def prove_and_store() -> LiveGame:
+            live = LiveGame(game, saved, self.storage)
+            self.storage.add(saved._replace(summary=live.summary()))
+            return live
+
+        live = await asyncio.to_thread(prove_and_store)
+        self._loaded[live.id] = live
+        self._let_go()
+        self._wake_bot(live)
+        return live
+
+    async def import_record(self, text: str) -> LiveGame:
+        """A game from its file; a broken one stores nothing."""
+        record = await asyncio.to_thread(parse_record, text)
+        if len(record.entries) > MOST_ENTRIES:
+            raise RecordError(1, f"expected at most {MOST_ENTRIES} actions, got {len(record.entries)}")
+        game = self.load_game(record.game)
+        seats = make_seats(game.sides, {side: {"kind": HOT_SEAT} for side in game.sides}, game.side_names)
+        for side, name in record.seats.items():
+            if side in seats:
+                seats[side]["name"] = name[:60]
+        title = (
+            game.scenarios[record.scenario].title if record.scenario in game.scenarios else record.scenario
+        )
+        if record.result is None and record.dice in (SEALED, OPEN) and not record.key:
+            # The key stayed with the house that began the game: what follows needs dice of our own.
+            record = sealed_again(record.cut(len(record.entries)))
+        return await self._add(game, record, seats, title)
+
+    async def branch(
+        self, live: LiveGame, viewer: str, step: int, title: str, seats: Mapping[str, Any]
+    ) -> LiveGame:
+        """What if: the game up to a step, to be played on with dice of its own."""
+        moment = live.moment_at(step)
+        if not live.over:
+            position = live.position_at(moment.n)
+            hidden = any(
+                concealed_from(live.game, position.rules.concealed_by_side(state), viewer)
+                for state in (position.state, live.position.state)
+            )
+            others = [seat for side, seat in live.seats.items() if side != viewer]
+            if hidden and any(seat["kind"] != BOT for seat in others):
+                raise BullrunError(
+                    "While this game runs, another player's hidden pieces stay hidden: branch after its end."
+                )
+        record = live.match.record.cut(moment.n)
+        if live.match.record.dice != TYPED:
+            record = sealed_again(record)
+        wanted = {
+            side: {"kind": seat["kind"], "level": seat["level"], "name": seat["name"]}
+            for side, seat in live.seats.items()
+        }
+        wanted |= seats
+        made = self._seats(live.game, wanted)
+        name = title or f"What if at step {moment.n}"
+        return await self._add(live.game, record, made, name, (live.id, moment.n))
+
+    def remove(self, name: str) -> None:
+        """Delete a game for good."""
+        task = self._thoughts.pop(name, None)
+        if task:
+            task.cancel()
+        live = self._loaded.pop(name, None)
+        if live:
+            for watcher in tuple(live.watchers):
+                watcher.send({"type": "gone"})
+        self.storage.remove(name)
+
+    # --- seats ----------------------------------------------------------------------------------
+
+    def side_of(self, live: LiveGame, token: str) -> str:
+        """The side that a token plays."""
+        for side, seat in live.seats.items():
+            if seat["token"] and secrets.compare_digest(seat["token"].encode(), token.encode()):
+                return side
+        raise NotYours("This token opens no seat of the game.")
+
+    def take_over(self, live: LiveGame, side: str, kind: str, level: str = "", name: str = "") -> str:
+        """Change who plays a side: a person for a bot that failed, or a bot for a person who left."""
+        if side not in live.seats:
+            raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
+        if kind == BOT and level not in self._worker.levels():
+            raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self._worker.levels())}")
+        seats = {s: dict(seat) for s, seat in live.seats.items()}
+        token = "" if kind == BOT else secrets.token_urlsafe(24)
+        fallback = f"{level} bot" if kind == BOT else live.game.side_names[side]
+        seats[side] = {
+            "kind": kind,
+            "name": name or fallback,
+            "level": level if kind == BOT else "",
+            "token": token,
+        }
+        self.storage.set_seats(live.id, seats)
+        live.seats = seats
+        live.bot_trouble = ""
+        return token
+
+    # --- bots -----------------------------------------------------------------------------------
+
+    def bots(self) -> dict[str, str]:
+        """Bots by name with what they do."""
+        return self._worker.levels()
+
+    def is_thinking(self, game: str) -> bool:
+        """True while a bot works on its answer in this game."""
+        return game in self._thoughts
+
+    def _wake_bot(self, live: LiveGame) -> None:
+        decision = live.match.decision()
+        if decision is None or live.bot_trouble or live.id in self._thoughts:
+            return
+        seat = live.seats.get(decision.owner)
+        if seat is None or seat["kind"] != BOT:
+            return
+        self._thoughts[live.id] = asyncio.get_running_loop().create_task(self._play_bot(live))
+
+    async def _play_bot(self, live: LiveGame) -> None:
+        """Let bots move as long as it is theirs to decide."""
+        try:
+            while True:
+                async with live.lock:
+                    decision = live.match.decision()
+                    if decision is None:
+                        break
+                    side = decision.owner
+                    seat = live.seats.get(side)
+                    if seat is None or seat["kind"] != BOT:
+                        break
+                    if not live.thinking or live.thinking["side"] != side:
+                        live.thinking = {"side": side, "since": now()}
+                        live.tell(live.match.number)
+                    revision, number = live.revision, live.match.number
+                    dream = imagine(live.game, live.position, side, Random(f"{live.id}:{number}"))
+                    record = live.match.record
+                    job = (record.game, record.scenario, record.options, dream.state.to_json(), seat["level"])
+                action = await self._worker.think(*job, seed=f"{live.id}:{number}:{secrets.token_hex(4)}")
+                async with live.lock:
+                    if live.revision != revision:
+                        continue
+                    live.submit(side, action)
+                    decision = live.match.decision()
+                    following = live.seats.get(decision.owner) if decision else None
+                    if following is None or following["kind"] != BOT:
+                        live.thinking = None
+                    live.tell(number)
+        except BullrunError as error:
+            live.bot_trouble = str(error) if isinstance(error, BotFailed) else f"The bot stopped: {error}"
+        finally:
+            live.thinking = None
+            self._thoughts.pop(live.id, None)
+            live.tell(live.match.number)
+
+    async def close(self) -> None:
+        """Stop thinking and let go of everything."""
+        for task in list(self._thoughts.values()):
+            task.cancel()
+        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
+        self._worker.close()
+        self.storage.close()
+
+
+__all__ = ["BOT", "HOT_SEAT", "ME", "House", "NoSuchGame", "NotYours"]

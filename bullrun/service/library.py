@@ -1,0 +1,50 @@
+"""What never changes about a game, as plain JSON: sides, scenarios, options, pieces, rules, tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bullrun.engine.game import Game
+from bullrun.engine.view import REFEREE
+from bullrun.service.hooks import Fighting, Grounded, Overlaid, Reaching, Sighting, Tabled, Threatening
+
+
+def card(game: Game) -> dict[str, Any]:
+    """A game as the lobby needs it: what can be chosen before play."""
+    return {
+        "id": game.id,
+        "version": game.version,
+        "title": game.title,
+        "credits": game.credits,
+        "board": getattr(game.board, "kind", ""),
+        "places": len(game.board.places) if game.board is not None else 0,
+        "sides": [{"id": side, "name": game.side_names[side]} for side in game.sides],
+        "scenarios": [s._asdict() for s in game.scenarios.values()],
+        "options": [
+            {**option._asdict(), "choices": [choice._asdict() for choice in option.choices]}
+            for option in game.options.values()
+        ],
+    }
+
+
+def book(game: Game) -> dict[str, Any]:
+    """Everything a board page needs once: pieces, rules, tables, what may be asked."""
+    hooks = {
+        "reach": Reaching,
+        "sight": Sighting,
+        "combat": Fighting,
+        "threats": Threatening,
+        "ground": Grounded,
+    }
+    return {
+        **card(game),
+        "pieces": {
+            piece.id: {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
+            for piece in game.pieces
+        },
+        "rules": [rule._asdict() for rule in game.ledger.values()],
+        "tables": game.tables() if isinstance(game, Tabled) else [],
+        "overlays": [dict(o) for o in game.overlays] if isinstance(game, Overlaid) else [],
+        "asks": [name for name, hook in hooks.items() if isinstance(game, hook)],
+        "referee": REFEREE,
+    }

@@ -1,0 +1,358 @@
+"""A game in play: a match, its moments, its seats, and who watches. Stored before anybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bullrun.engine import chance
+from bullrun.engine.action import Action, action_text
+from bullrun.engine.checks import Refusal, Refused
+from bullrun.engine.events import Event
+from bullrun.engine.game import Game
+from bullrun.engine.match import Match
+from bullrun.engine.record import SEALED, TYPED, Record, replay
+from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from
+from bullrun.errors import BullrunError
+from bullrun.service.gate import changes, event_lines, question_view, table_view
+from bullrun.service.hooks import Concealing
+from bullrun.service.storage import Saved, Storage, now
+
+ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
+
+
+class Stale(BullrunError):
+    """The sender saw another state of the game than the present one."""
+
+
+@dataclass
+class Moment:
+    """The game after a step: how many actions lie behind, who acted, what came of it."""
+
+    n: int
+    owner: str
+    actions: tuple[tuple[str, Action], ...]
+    events: tuple[Event, ...]
+    state: Any
+    phase: tuple[str, str, str]
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One open page."""
+
+    viewer: str
+    send: Callable[[dict[str, Any]], None]
+    last: dict[str, Any] = field(default_factory=dict)
+
+
+class LiveGame:
+    """One game of the lobby, loaded. Callers hold `lock` while they change it."""
+
+    def __init__(self, game: Game, saved: Saved, storage: Storage) -> None:
+        self.id = saved.id
+        self.game = game
+        self.title = saved.title
+        self.seats = saved.seats
+        self.parent, self.parent_step = saved.parent, saved.parent_step
+        self.created, self.changed = saved.created, saved.changed
+        self.revision = saved.revision
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.thinking: dict[str, Any] | None = None
+        self.bot_trouble = ""
+        self._storage = storage
+        self.moments = _moments(game, saved.record)
+        self._kept = len(saved.record.entries)
+        self.match = Match.resume(game, saved.record, self._store)
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> AnyPosition:
+        """The present position."""
+        return self.match.position
+
+    @property
+    def over(self) -> bool:
+        """True when nothing is left to decide."""
+        return self.match.decision() is None
+
+    @property
+    def hides(self) -> bool:
+        """True when a side may know something that the other does not."""
+        if isinstance(self.game, Concealing):
+            return self.game.hides(self.position)
+        return bool(
+            concealed_from(self.game, self.position.rules.concealed_by_side(self.position.state), SPECTATOR)
+        )
+
+    def position_at(self, n: int) -> AnyPosition:
+        """The position after n actions, or at the last step before."""
+        moment = self.moment_at(n)
+        return type(self.position)(self.position.rules, moment.state.copy())
+
+    def moment_at(self, n: int) -> Moment:
+        """The last moment with at most n actions behind."""
+        found = self.moments[0]
+        for moment in self.moments:
+            if moment.n > n:
+                break
+            found = moment
+        return found
+
+    def summary(self) -> dict[str, Any]:
+        """What the lobby shows: only what everybody may know."""
+        view = table_view(self.game, self.position, SPECTATOR)
+        decision = self.match.decision()
+        spots: dict[tuple[str, str], int] = {}
+        sides = {piece.id: piece.side for piece in self.game.pieces}
+        for piece, facts in view["pieces"].items():
+            spot = (sides[piece], facts["at"])
+            spots[spot] = spots.get(spot, 0) + 1
+        for heap in view["face_down"]:
+            spot = (heap["side"], heap["at"])
+            spots[spot] = spots.get(spot, 0) + heap["count"]
+        last = ""
+        number = self.match.number
+        told = [self.match.log, *(m.events for m in reversed(self.moments[-20:]) if m.n <= number)]
+        for events in told:
+            lines = event_lines(self.game, events, SPECTATOR)
+            if lines:
+                last = lines[-1]["says"]
+                break
+        outcome = view["outcome"]
+        return {
+            "turn": view["turn"],
+            "side": view["side"],
+            "phase": view["phase"],
+            "turns": len({moment.phase[0] for moment in self.moments}),
+            "owner": decision.owner if decision else None,
+            "last": last,
+            "reason": outcome[2] if outcome else None,
+            "dots": [[side, at, count] for (side, at), count in sorted(spots.items())],
+        }
+
+    def view(self, viewer: str) -> dict[str, Any]:
+        """Everything a page of this viewer shows of the present."""
+        match = self.match
+        view = table_view(self.game, self.position, viewer)
+        decision = question_view(self.game, self.position, viewer)
+        view |= {
+            "id": self.id,
+            "title": self.title,
+            "number": match.number,
+            "seen": self.revision,
+            "decision": decision,
+            "undo": self._undo_view(viewer),
+            "thinking": self.thinking,
+            "trouble": self.bot_trouble,
+            "hides": self.hides,
+            "seats": self.seats_view(),
+            "parent": self.parent,
+            "parent_step": self.parent_step,
+            "dice": {"kind": match.record.dice, "commitment": match.record.commitment},
+        }
+        if self.over and match.record.key:
+            view["dice"]["key"] = match.record.key
+        return view
+
+    def seats_view(self) -> dict[str, Any]:
+        """Who sits where, without tokens."""
+        return {side: {k: v for k, v in seat.items() if k != "token"} for side, seat in self.seats.items()}
+
+    def _undo_view(self, viewer: str) -> dict[str, Any]:
+        steps = 0
+        picks = []
+        for step in reversed(self.match.steps):
+            if step.owner != viewer or step.barrier:
+                break
+            steps += 1
+            picks.append(action_text(step.entries[0][1]))
+        why = self.match.why_not_undo(viewer) if viewer in self.game.sides else None
+        undone = self.match.undone
+        return {
+            "steps": steps,
+            "why": why.says if why else "",
+            "tail": picks[::-1],
+            "redo": len(undone) if undone and undone[-1][0] == viewer else 0,
+        }
+
+    def log(self, viewer: str, after: int = -1) -> list[dict[str, Any]]:
+        """The log as this viewer may read it, from the first step with more than `after` actions behind."""
+        lines: list[dict[str, Any]] = []
+        for moment in self.moments:
+            if moment.n <= after:
+                continue
+            for line in event_lines(self.game, moment.events, viewer):
+                lines.append({"n": moment.n, "turn": moment.phase[0], **line})
+        return lines
+
+    # --- acting ---------------------------------------------------------------------------------
+
+    def check_seen(self, seen: int | None) -> None:
+        """Refuse who saw another state."""
+        if seen is not None and seen != self.revision:
+            raise Stale(
+                f"This game went on in another window: you saw state {seen}, it is at {self.revision}."
+            )
+
+    def submit(self, side: str, action: Action | str) -> None:
+        """One action of a side."""
+        step = self.match.submit(side, action)
+        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+
+    def undo(self, side: str, to: int | None = None) -> int:
+        """Take back the last step, or all steps down to `to` actions; says how many."""
+        target = self.match.number - 1 if to is None else to
+        count = 0
+        while self.match.number > target:
+            refusal = self.match.why_not_undo(side)
+            if refusal is not None:
+                if count:
+                    break
+                raise Refused(refusal)
+            self.match.undo(side)
+            self.moments.pop()
+            count += 1
+        return count
+
+    def reset(self, side: str) -> int:
+        """Take back everything since the last barrier."""
+        count = 0
+        while self.match.why_not_undo(side) is None:
+            self.match.undo(side)
+            self.moments.pop()
+            count += 1
+        if not count:
+            refusal = self.match.why_not_undo(side)
+            assert refusal is not None
+            raise Refused(refusal)
+        return count
+
+    def redo(self, side: str) -> None:
+        """Take again what was taken back."""
+        step = self.match.redo(side)
+        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+
+    def revise(self, side: str, to: int, actions: Sequence[str]) -> None:
+        """Go back to `to` actions and play others: how a pick is taken out of a set."""
+        if to < self.match.number:
+            self.undo(side, to)
+            if self.match.number != to:
+                raise Refused(Refusal("", "That step cannot be taken back."))
+        for action in actions:
+            self.submit(side, action)
+
+    def _after(self, moment: Moment) -> None:
+        moment.state = self.position.state.copy()
+        moment.phase = self.game.phase(self.position)
+        self.moments.append(moment)
+
+    def _store(self, match: Match) -> None:
+        entries = match.record.entries
+        kept = min(self._kept, len(entries))
+        self._storage.keep(self.id, match.record, kept, self.revision + 1, self.summary())
+        self._kept = len(entries)
+        self.revision += 1
+        self.changed = now()
+
+    # --- telling --------------------------------------------------------------------------------
+
+    def tell(self, since: int) -> None:
+        """Send every watcher what changed, with the events after step `since`."""
+        views: dict[str, dict[str, Any]] = {}
+        logs: dict[str, list[dict[str, Any]]] = {}
+        for watcher in tuple(self.watchers):
+            viewer = watcher.viewer
+            if viewer not in views:
+                views[viewer] = self.view(viewer)
+                logs[viewer] = self.log(viewer, since)
+            new = views[viewer]
+            changed = changes(watcher.last, new)
+            watcher.last = new
+            if changed or logs[viewer]:
+                watcher.send({"type": "update", "since": since, "events": logs[viewer], "changes": changed})
+
+    def greet(self, watcher: Watcher) -> None:
+        """Let a page in: everything it may know now."""
+        watcher.last = self.view(watcher.viewer)
+        self.watchers.add(watcher)
+        watcher.send({"type": "hello", "view": watcher.last, "log": self.log(watcher.viewer)})
+
+
+def _moments(game: Game, record: Record) -> list[Moment]:
+    """Every moment of a record at which somebody must decide, proved on the way."""
+    found: list[Moment] = []
+    opening = _opening(game, record)
+    found.append(opening)
+    pending: list[tuple[str, Action]] = []
+    events: list[Event] = []
+    for step in replay(game, record):
+        pending.append((step.owner, step.action))
+        events += step.events
+        decision = step.position.decision()
+        if decision is not None and decision.weights is not None and record.dice != TYPED:
+            continue
+        found.append(
+            Moment(
+                step.number,
+                pending[0][0],
+                tuple(pending),
+                tuple(events),
+                step.position.state.copy(),
+                game.phase(step.position),
+            )
+        )
+        pending, events = [], []
+    return found
+
+
+def _opening(game: Game, record: Record) -> Moment:
+    log: list[Event] = []
+    position = game.start(record.scenario, record.options)
+    position.log = log
+    position.decision()
+    return Moment(0, "", (), tuple(log), position.state.copy(), game.phase(position))
+
+
+# --- new games ----------------------------------------------------------------------------------
+
+
+def new_id() -> str:
+    """A short name for a game that nobody guesses."""
+    return secrets.token_hex(5)
+
+
+def make_seats(
+    sides: Sequence[str], wanted: dict[str, dict[str, Any]], names: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
+    """Seats with fresh tokens for people."""
+    seats = {}
+    for side in sides:
+        seat = dict(wanted.get(side) or {"kind": ME})
+        kind = seat["kind"]
+        name = seat.get("name") or (f"{seat['level']} bot" if kind == BOT else names[side])
+        seats[side] = {
+            "kind": kind,
+            "name": name,
+            "level": seat.get("level", "") if kind == BOT else "",
+            "token": "" if kind == BOT else secrets.token_urlsafe(24),
+        }
+    return seats
+
+
+def saved_new(game: Game, match: Match, seats: dict[str, dict[str, Any]], title: str) -> Saved:
+    """A fresh match, ready for the database."""
+    moment = now()
+    return Saved(new_id(), match.record, seats, title, None, None, moment, moment, 0, {})
+
+
+def sealed_again(record: Record) -> Record:
+    """A cut record with sealed dice of its own."""
+    key = chance.new_key()
+    record.dice, record.key, record.commitment = SEALED, key.hex(), chance.commitment(key)
+    return record

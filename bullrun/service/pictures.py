@@ -1,0 +1,223 @@
+"""Maps, counters and board pictures from `bullrun.art`, kept so that each is drawn once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any, cast
+
+from bullrun.art import (
+    COUNTER_DEFS,
+    Badge,
+    CounterFace,
+    Stack,
+    art_css,
+    badge_parts,
+    board_layout,
+    draw_counter,
+    draw_map,
+    draw_position,
+)
+from bullrun.art.badges import BADGE_KINDS
+from bullrun.art.counters import CLOTHS
+from bullrun.engine.game import Game, PieceInfo
+from bullrun.errors import BullrunError
+from bullrun.service.hooks import Look
+
+# --- faces --------------------------------------------------------------------------------------
+
+_FACES: dict[str, dict[str, CounterFace]] = {}
+"""For each game: the faces shown so far, by a name made from what is on them."""
+
+
+class PlainLook:
+    """Faces for a game that describes none: the side's cloth, the name, up to three printed numbers."""
+
+    MARKERS: Mapping[str, str] = {}
+
+    def __init__(self, game: Game) -> None:
+        self._cloths = {side: CLOTHS[(0, 2, 3)[n % 3]] for n, side in enumerate(game.sides)}
+
+    def face(self, piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
+        """A plain face."""
+        numbers = [str(v) for v in piece.facts.values() if isinstance(v, int) and not isinstance(v, bool)]
+        return CounterFace(cloth=self._cloths[piece.side], name=piece.name, factors=tuple(numbers[:3]))
+
+    def hidden_face(self, side: str) -> CounterFace:
+        """A plain back."""
+        return CounterFace(cloth=self._cloths[side], face_down=True)
+
+    def badges(self, shown: Mapping[str, Any]) -> list[Badge]:
+        """States that happen to have a badge of the same name."""
+        return [Badge(kind) for kind in BADGE_KINDS if shown.get(kind) is True]
+
+    def marker_face(self, kind: str) -> CounterFace:
+        """A marker."""
+        return CounterFace(cloth="plain", symbol=kind)
+
+
+_LOOKS: dict[str, Look] = {}
+_INFOS: dict[str, Mapping[str, PieceInfo]] = {}
+
+
+def look_of(game: Game) -> Look:
+    """The module `look` beside the game's own module, or a plain one."""
+    found = _LOOKS.get(game.id)
+    if found is None:
+        package = type(game).__module__.rpartition(".")[0]
+        try:
+            found = cast(Look, import_module(f"{package}.look"))
+        except ModuleNotFoundError:
+            found = PlainLook(game)
+        _LOOKS[game.id] = found
+    return found
+
+
+def face_name(game: Game, face: CounterFace) -> str:
+    """A short name for a face; the same face has the same name everywhere."""
+    name = _name_of(face)
+    _FACES.setdefault(game.id, {})[name] = face
+    return name
+
+
+@lru_cache(maxsize=8192)
+def _name_of(face: CounterFace) -> str:
+    return "f" + hashlib.sha256(repr(face).encode()).hexdigest()[:11]
+
+
+def dress(game: Game, view: dict[str, Any]) -> None:
+    """Write into a seen position which face and badges each counter shows. Reads only what is seen there."""
+    look = look_of(game)
+    infos = piece_infos(game)
+    for piece, shown in view["pieces"].items():
+        badges = look.badges(shown)
+        shown["look"] = face_name(game, look.face(infos[piece], shown))
+        if badges:
+            shown["badges"] = [[badge.kind, badge.value] for badge in badges]
+    for heap in view["face_down"]:
+        heap["look"] = face_name(game, look.hidden_face(heap["side"]))
+    markers = []
+    for key, symbol in getattr(look, "MARKERS", {}).items():
+        face = face_name(game, look.marker_face(symbol))
+        markers += [{"at": place, "kind": key, "look": face} for place in view["table"].get(key) or ()]
+    view["markers"] = markers
+
+
+def piece_infos(game: Game) -> Mapping[str, PieceInfo]:
+    """Pieces by id."""
+    found = _INFOS.get(game.id)
+    if found is None:
+        found = _INFOS[game.id] = {piece.id: piece for piece in game.pieces}
+    return found
+
+
+def faces(game: Game, names: list[str], style: str) -> dict[str, str]:
+    """The drawings of these faces, each in a field of 48 by 48."""
+    known = _FACES.get(game.id, {})
+    return {name: draw_counter(known[name], style) for name in names if name in known}
+
+
+def counter_kit() -> dict[str, Any]:
+    """What all counters share: patterns, and every badge around (0, 0)."""
+    return {
+        "defs": COUNTER_DEFS,
+        "badges": {kind: badge_parts(Badge(kind)) for kind in BADGE_KINDS},
+        "valued": {kind: badge_parts(Badge(kind, "{}")) for kind in BADGE_KINDS},
+        "css": art_css(),
+    }
+
+
+# --- maps ---------------------------------------------------------------------------------------
+
+
+class Pictures:
+    """Maps and layouts, drawn once and kept in the data folder until art or map change."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: dict[tuple[str, str], str] = {}
+
+    def map_svg(self, game: Game) -> str:
+        """The map for a page that has the art's styles."""
+        return self._keep(game, "map.svg", lambda: draw_map(_board(game), theme_css=False))
+
+    def layout(self, game: Game) -> str:
+        """Where every place lies, as JSON."""
+        return self._keep(
+            game, "layout.json", lambda: json.dumps(board_layout(_board(game)), separators=(",", ":"))
+        )
+
+    def _keep(self, game: Game, what: str, draw: Any) -> str:
+        key = (game.id, what)
+        text = self._kept.get(key)
+        if text is None:
+            path = self._folder / f"{game.id}-{_art_digest(game)}-{what}"
+            try:
+                text = path.read_text(encoding="utf-8")
+            except OSError:
+                text = str(draw())
+                self._write(path, game.id, what, text)
+            self._kept[key] = text
+        return text
+
+    def _write(self, path: Path, game: str, what: str, text: str) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            for old in self._folder.glob(f"{game}-*-{what}"):
+                old.unlink()
+            part = path.with_suffix(".part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+        except OSError:
+            pass  # A picture that cannot be kept is drawn again next time.
+
+
+def _board(game: Game) -> Any:
+    if game.board is None:
+        raise BullrunError(f"{game.title} has no board to draw.")
+    return game.board
+
+
+def _art_digest(game: Game) -> str:
+    """Changes with the drawing code and with the board."""
+    digest = hashlib.sha256()
+    for package in ("bullrun.art", "bullrun.board"):
+        for source in sorted(resources.files(package).iterdir(), key=lambda f: f.name):
+            if source.name.endswith(".py"):
+                digest.update(source.read_bytes())
+    board = _board(game)
+    for part in ("names", "lines", "labels", "hills", "entries"):
+        digest.update(repr(getattr(board, part, None)).encode())
+    for kind, places in sorted(dict(board.terrain).items()):
+        digest.update(f"{kind}:{places}".encode())
+    return digest.hexdigest()[:12]
+
+
+def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
+    """A seen position as stacks for a picture."""
+    board = _board(game)
+    on_map = set(board.names)
+    known = _FACES.get(game.id, {})
+    heaps: dict[str, list[tuple[CounterFace, tuple[Badge, ...]]]] = {}
+    for heap in view["face_down"]:
+        for _ in range(heap["count"]):
+            heaps.setdefault(heap["at"], []).append((known[heap["look"]], ()))
+    for shown in view["pieces"].values():
+        badges = tuple(Badge(kind, value) for kind, value in shown.get("badges", ()))
+        heaps.setdefault(shown["at"], []).append((known[shown["look"]], badges))
+    for marker in view["markers"]:
+        heaps.setdefault(marker["at"], []).insert(0, (known[marker["look"]], ()))
+    return [
+        Stack(place, tuple(face for face, _ in heap), heap[-1][1])
+        for place, heap in sorted(heaps.items())
+        if place in on_map and place
+    ]
+
+
+def board_picture(game: Game, view: Mapping[str, Any], *, thumbnail: bool, theme: str) -> str:
+    """The board as one viewer sees it, as an SVG file."""
+    return draw_position(_board(game), stacks(game, view), thumbnail=thumbnail, theme_name=theme, fit=False)

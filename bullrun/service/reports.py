@@ -1,0 +1,306 @@
+"""The after-action report: result, points and losses over time, battles, luck with exact rarity, the dice
+key. Only for finished games: it shows everything."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from bullrun.engine import chance
+from bullrun.engine.action import Action
+from bullrun.engine.record import TYPED, RecordError, open_game, replay
+from bullrun.engine.view import REFEREE
+from bullrun.errors import BullrunError
+from bullrun.service.gate import event_lines
+from bullrun.service.hooks import Chronicled, Lucky, Scored
+from bullrun.service.live import LiveGame
+
+
+def report(live: LiveGame) -> dict[str, Any]:
+    """All parts of the report."""
+    if not live.over:
+        raise BullrunError("The report is made after the end of the game.")
+    outcome = live.position.state.outcome
+    winner, rule, reason = outcome if outcome else ("", "", "")
+    luck, rolls = _luck(live)
+    return {
+        "id": live.id,
+        "game": live.game.id,
+        "game_title": live.game.title,
+        "title": live.title,
+        "sides": {side: live.game.side_names[side] for side in live.game.sides},
+        "seats": live.seats_view(),
+        "winner": winner,
+        "winner_name": live.game.side_names.get(winner, winner),
+        "rule": rule,
+        "reason": reason,
+        "turns": _turns(live),
+        "decisions": sum(1 for _, action in live.match.record.entries if action) - rolls,
+        "minutes": (live.changed - live.created) // 60_000,
+        "series": _series(live),
+        "battles": _battles(live),
+        "luck": luck,
+        "rolls": rolls,
+        "dice": {
+            "kind": live.match.record.dice,
+            "commitment": live.match.record.commitment,
+            "key": live.match.record.key,
+        },
+    }
+
+
+def _turns(live: LiveGame) -> list[dict[str, Any]]:
+    """Each turn with the step it began at."""
+    found: list[dict[str, Any]] = []
+    for index, moment in enumerate(live.moments):
+        if not found or found[-1]["turn"] != moment.phase[0]:
+            found.append({"turn": moment.phase[0], "n": moment.n, "index": index})
+    return found
+
+
+def _series(live: LiveGame) -> list[dict[str, Any]]:
+    """What the game plots, at the last moment of every turn."""
+    game = live.game
+    if not isinstance(game, Scored):
+        return []
+    found: dict[str, dict[str, Any]] = {}
+    for index, moment in enumerate(live.moments):
+        following = live.moments[index + 1] if index + 1 < len(live.moments) else None
+        if following is not None and following.phase[0] == moment.phase[0]:
+            continue
+        position = type(live.position)(live.position.rules, moment.state.copy())
+        for line in game.score(position):
+            kept = found.setdefault(
+                line["id"],
+                {"id": line["id"], "title": line["title"], "rule": line.get("rule", ""), "points": []},
+            )
+            kept["points"].append({"turn": moment.phase[0], "n": moment.n, "values": dict(line["values"])})
+    return list(found.values())
+
+
+def _battles(live: LiveGame) -> list[dict[str, Any]]:
+    if not isinstance(live.game, Chronicled):
+        return []
+    found = []
+    for index, moment in enumerate(live.moments):
+        for event in moment.events:
+            battle = live.game.battle(event)
+            if battle is not None:
+                says = event_lines(live.game, [event], REFEREE)[0]["says"]
+                found.append(
+                    {
+                        "says": says,
+                        **battle,
+                        "turn": moment.phase[0],
+                        "n": moment.n,
+                        "index": index,
+                        "rule": event.rule,
+                    }
+                )
+    return found
+
+
+# --- luck ---------------------------------------------------------------------------------------
+
+
+class _Tally:
+    """One measure of one side: what came, what was due, and how all its sums are spread."""
+
+    def __init__(self) -> None:
+        self.rolled = Fraction(0)
+        self.expected = Fraction(0)
+        self.count = 0
+        self.spread: dict[Fraction, Fraction] = {Fraction(0): Fraction(1)}
+
+    def add(self, got: Fraction, outcomes: Mapping[Fraction, Fraction]) -> None:
+        self.rolled += got
+        self.expected += sum((value * part for value, part in outcomes.items()), Fraction(0))
+        self.count += 1
+        new: dict[Fraction, Fraction] = {}
+        for total, share in self.spread.items():
+            for value, part in outcomes.items():
+                new[total + value] = new.get(total + value, Fraction(0)) + share * part
+        self.spread = new
+
+    def rarity(self) -> Fraction:
+        """The chance of doing as well or better."""
+        return sum((share for total, share in self.spread.items() if total >= self.rolled), Fraction(0))
+
+
+def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
+    """Expected against rolled by side and measure, and how many times chance decided."""
+    record, game = live.match.record, live.game
+    position = open_game(game, record)
+    tallies: dict[tuple[str, str], _Tally] = {}
+    rolls = 0
+    for _, action in record.entries:
+        decision = position.decision()
+        if decision is None:
+            break
+        if decision.weights is not None:
+            rolls += 1
+            total = sum(decision.weights)
+            outcomes: dict[tuple[str, str], dict[Fraction, Fraction]] = {}
+            got: dict[tuple[str, str], Fraction] = {}
+            for option, weight in zip(decision.options, decision.weights, strict=True):
+                measured = _measure(live, decision.question, decision.facts, option)
+                if measured is None:
+                    continue
+                side, measure, value = measured
+                spread = outcomes.setdefault((side, measure), {})
+                spread[value] = spread.get(value, Fraction(0)) + Fraction(weight, total)
+                if option == action:
+                    got[(side, measure)] = value
+            for key, spread in outcomes.items():
+                rest = 1 - sum(spread.values(), Fraction(0))
+                if rest:
+                    spread[Fraction(0)] = spread.get(Fraction(0), Fraction(0)) + rest
+                tallies.setdefault(key, _Tally()).add(got.get(key, Fraction(0)), spread)
+        position.apply(action)
+    lines = []
+    for (side, measure), tally in sorted(tallies.items()):
+        lines.append(
+            {
+                "side": side,
+                "measure": measure,
+                "count": tally.count,
+                "expected": f"{float(tally.expected):.1f}",
+                "rolled": f"{float(tally.rolled):g}",
+                "lead": float(tally.rolled - tally.expected),
+                "as_lucky": f"{float(tally.rarity()) * 100:.0f}",
+            }
+        )
+    return lines, rolls
+
+
+def _measure(
+    live: LiveGame, question: str, facts: Mapping[str, Any], action: Action
+) -> tuple[str, str, Fraction] | None:
+    game = live.game
+    if isinstance(game, Lucky):
+        found = game.luck(question, facts, action)
+        return None if found is None else (found["side"], found["measure"], Fraction(str(found["value"])))
+    numbers = [word for word in action[1:] if word.isdecimal()]
+    side = facts.get("side", "")
+    if not numbers or side not in game.sides:
+        return None
+    return side, "pips rolled", Fraction(sum(int(n) for n in numbers))
+
+
+# --- the key ------------------------------------------------------------------------------------
+
+
+def check_dice(live: LiveGame) -> dict[str, Any]:
+    """Prove every roll by the key, as anybody can do offline with the exported record."""
+    record = live.match.record
+    if record.dice == TYPED:
+        return {"ok": True, "rolls": 0, "says": "People rolled these dice; there is nothing to check."}
+    if not live.over:
+        raise BullrunError("The key of the dice is revealed after the end of the game.")
+    if chance.commitment(chance.parse_key(record.key)) != record.commitment:
+        return {"ok": False, "rolls": 0, "says": "The key does not fit the seal."}
+    rolls = 0
+    try:
+        for step in replay(live.game, record):
+            rolls += step.owner == "chance"
+    except RecordError as error:
+        return {"ok": False, "rolls": rolls, "says": str(error)}
+    own = record.branch[1] if record.branch else 0
+    checked = sum(1 for n, (owner, _) in enumerate(record.entries, 1) if owner == "chance" and n > own)
+    says = f"All {checked} rolls follow from the key." if checked else "No dice were rolled."
+    if own:
+        says += " Rolls before the branch are the parent's."
+    return {"ok": True, "rolls": checked, "says": says}
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def as_csv(data: Mapping[str, Any], table: str) -> str:
+    """One table of the report."""
+    out = io.StringIO()
+    write = csv.writer(out)
+    sides = list(data["sides"])
+    if table == "turns":
+        write.writerow(["turn", *[f"{s['id']}_{side}" for s in data["series"] for side in sides]])
+        for row, turn in enumerate(data["series"][0]["points"] if data["series"] else data["turns"]):
+            cells = [s["points"][row]["values"].get(side, "") for s in data["series"] for side in sides]
+            write.writerow([turn["turn"], *cells])
+    elif table == "battles":
+        write.writerow(["turn", "step", "at", "by", "attackers", "defenders", "won", "rule", "says"])
+        for battle in data["battles"]:
+            write.writerow(
+                [battle["turn"], battle["n"], battle.get("at", ""), battle.get("by", "")]
+                + [" ".join(battle.get(key) or []) for key in ("attackers", "defenders")]
+                + [battle.get("won", ""), battle["rule"], battle["says"]]
+            )
+    elif table == "luck":
+        write.writerow(["side", "measure", "rolls", "expected", "rolled", "as_lucky_or_luckier_percent"])
+        for line in data["luck"]:
+            write.writerow(
+                [line[key] for key in ("side", "measure", "count", "expected", "rolled", "as_lucky")]
+            )
+    else:
+        raise BullrunError("table: expected turns, battles or luck")
+    return out.getvalue()
+
+
+STYLE = """body{font:16px/1.5 Georgia,serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+body{color:#2b241a;background:#fbf6ea}table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem}
+td,th{border-top:1px solid #d8cbb0;padding:.35rem .6rem;text-align:left}h1{font-size:2rem;margin-bottom:0}"""
+
+
+def as_html(data: Mapping[str, Any]) -> str:
+    """The report as one page without scripts."""
+    names = data["sides"]
+    title, winner = escape(data["game_title"]), escape(data["winner_name"])
+    counts = f"{len(data['turns'])} turns, {data['decisions']} decisions, {data['rolls']} rolls"
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}: after-action report</title>",
+        f"<style>{STYLE}</style><p>{title}, {escape(data['title'])}</p><h1>{winner} wins</h1>",
+        f"<p>{escape(data['reason'])} [{escape(data['rule'])}]</p>",
+        f"<p>{counts}, {len(data['battles'])} battles.</p>",
+    ]
+    for line in data["series"]:
+        parts.append(f"<h2>{escape(line['title'])}</h2>")
+        head = ["Turn", *names.values()]
+        rows = [[p["turn"], *[p["values"].get(side, "") for side in names]] for p in line["points"]]
+        parts.append(_table(head, rows))
+    if data["battles"]:
+        parts.append("<h2>Battles</h2>")
+        parts.append(
+            _table(
+                ["Turn", "What happened", "Rule"],
+                [[b["turn"], b["says"], b["rule"]] for b in data["battles"]],
+            )
+        )
+    if data["luck"]:
+        parts.append("<h2>Luck</h2>")
+        rows = [
+            [
+                names.get(x["side"], x["side"]),
+                x["measure"],
+                x["count"],
+                x["expected"],
+                x["rolled"],
+                f"{x['as_lucky']} %",
+            ]
+            for x in data["luck"]
+        ]
+        parts.append(_table(["Side", "Measure", "Rolls", "Expected", "Rolled", "As lucky or luckier"], rows))
+    dice = data["dice"]
+    parts.append("<h2>Dice</h2>")
+    parts.append(_table(["", ""], [["Seal", dice["commitment"] or "none"], ["Key", dice["key"] or "none"]]))
+    return "".join(parts)
+
+
+def _table(head: list[str], rows: list[list[Any]]) -> str:
+    top = "".join(f"<th scope=col>{escape(h)}</th>" for h in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,102 @@
+"""`bullrun serve`: the local server. The command line imports this module only when it is asked to serve."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from bullrun.errors import BullrunError
+
+HOST = "127.0.0.1"
+PORT = 8861
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `bullrun serve`."""
+    parser.add_argument(
+        "--port", type=_port, default=PORT, metavar="N", help=f"port on 127.0.0.1 (default {PORT}; 0: any)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--home", type=Path, metavar="FOLDER", help="where games live (default: BULLRUN_HOME)"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    import uvicorn
+
+    from bullrun.service.app import create_app, warm_pictures
+    from bullrun.service.storage import Storage, data_folder
+
+    home: Path = args.home or data_folder()
+    Storage.in_folder(home).close()  # Trouble with the folder is told before anything starts.
+    listener = _listen(args.port)
+    port = listener.getsockname()[1]
+    app = create_app(home)
+    config = uvicorn.Config(
+        app,
+        log_level=os.environ.get("BULLRUN_LOG", "warning"),
+        ws_max_size=1_000_000,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    address = f"http://{HOST}:{port}/"
+    print(f"bullrun is at {address} (games in {home}). Ctrl C stops it.", flush=True)
+    if not args.no_browser:
+        threading.Timer(0.6, webbrowser.open, (address,)).start()
+
+    async def serve() -> None:
+        async def warm() -> None:
+            while not server.started:
+                await asyncio.sleep(0.05)
+            await warm_pictures(app)
+
+        task = asyncio.create_task(warm())
+        await server.serve(sockets=[listener])
+        task.cancel()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve())
+    return 0
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise BullrunError(f"port {port}: {error.strerror}; choose another with --port") from error
+    return listener
+
+
+def main() -> int:
+    """`python -m bullrun.service.run`, for development."""
+    parser = argparse.ArgumentParser(prog="bullrun serve")
+    add_arguments(parser)
+    try:
+        return run(parser.parse_args())
+    except BullrunError as error:
+        print(f"bullrun: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

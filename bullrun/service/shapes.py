@@ -1,0 +1,118 @@
+"""Requests and answers of the API as checked shapes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+Title = Annotated[str, Field(max_length=120)]
+ActionText = Annotated[str, Field(min_length=1, max_length=2000)]
+Seen = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+class Shape(BaseModel):
+    """Unknown keys are refused by name."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatWish(Shape):
+    """Who shall play a side."""
+
+    kind: Literal["me", "hot-seat", "bot"]
+    level: Annotated[str, Field(max_length=64)] = ""
+    name: Annotated[str, Field(max_length=60)] = ""
+
+
+class NewGame(Shape):
+    """A game to begin."""
+
+    game: Name
+    scenario: Name
+    options: Annotated[dict[Name, Name], Field(max_length=64)] = {}
+    seats: Annotated[dict[Name, SeatWish], Field(max_length=8)] = {}
+    dice: Literal["sealed", "open", "typed"] = "sealed"
+    title: Title = ""
+
+
+class Import(Shape):
+    """A record as text."""
+
+    record: Annotated[str, Field(min_length=1, max_length=3_000_000)]
+
+
+class Act(Shape):
+    """An action, and the state its sender saw."""
+
+    seen: Seen
+    action: ActionText
+
+
+class Seeing(Shape):
+    """The state its sender saw; `to` is the number of actions to go back to."""
+
+    seen: Seen
+    to: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
+
+
+class Revision(Shape):
+    """Back to `to` actions, then these."""
+
+    seen: Seen
+    to: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    actions: Annotated[list[ActionText], Field(max_length=200)]
+
+
+class Question(Shape):
+    """One question: exactly one key of why, reach, sight, combat, threats, overlay, ground."""
+
+    ask: dict[str, Any]
+    at: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
+
+
+class Branching(Shape):
+    """Where to branch, under what title, and who plays."""
+
+    step: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    title: Title = ""
+    seats: Annotated[dict[Name, SeatWish], Field(max_length=8)] = {}
+
+
+class Mark(Shape):
+    """A bookmark at a step, or the viewer's note."""
+
+    kind: Literal["bookmark", "note"]
+    n: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    text: Annotated[str, Field(max_length=20_000)] = ""
+
+
+class Rename(Shape):
+    """A new title."""
+
+    title: Annotated[str, Field(min_length=1, max_length=120)]
+
+
+class ErrorBody(BaseModel):
+    """The shape of every error."""
+
+    error: str
+    says: str
+    rule: str = ""
+    field: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Created(BaseModel):
+    """A game that now exists, with the tokens of the people's seats."""
+
+    id: str
+    tokens: dict[str, str]
+
+
+class Taken(BaseModel):
+    """The token of a seat."""
+
+    side: str
+    token: str

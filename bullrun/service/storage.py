@@ -1,0 +1,363 @@
+"""Where games live: tables, and the few statements on them. SQLite in WAL mode by default; only the pragmas
+are peculiar to it, so another database needs only its URL."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from bullrun.engine.action import action_text, parse_action
+from bullrun.engine.record import Record
+from bullrun.errors import BullrunError
+
+meta = sa.MetaData()
+
+games = sa.Table(
+    "games",
+    meta,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("scenario", sa.String(64), nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("dice", sa.String(16), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("parent", sa.String(32), nullable=True),
+    sa.Column("parent_step", sa.Integer, nullable=True),
+    sa.Column("branch", sa.String(80), nullable=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("actions", sa.Integer, nullable=False),
+    sa.Column("winner", sa.String(64), nullable=True),
+    sa.Column("rule", sa.String(64), nullable=True),
+    sa.Column("reason", sa.Text, nullable=True),
+    sa.Column("summary", sa.Text, nullable=False),
+)
+entries = sa.Table(
+    "entries",
+    meta,
+    sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(32), nullable=True),
+)
+marks = sa.Table(
+    "marks",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column(
+        "game_id", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    sa.Column("viewer", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+BOOKMARK, NOTE = "bookmark", "note"
+
+
+class StorageError(BullrunError):
+    """The data folder or the database cannot be used."""
+
+
+class NotStored(BullrunError):
+    """A change could not be written: it has not happened."""
+
+
+class Saved(NamedTuple):
+    """A game as it lies in the database."""
+
+    id: str
+    record: Record
+    seats: dict[str, dict[str, Any]]
+    title: str
+    parent: str | None
+    parent_step: int | None
+    created: int
+    changed: int
+    revision: int
+    summary: dict[str, Any]
+
+
+def data_folder() -> Path:
+    """BULLRUN_HOME, or the platform's folder for user data."""
+    given = os.environ.get("BULLRUN_HOME")
+    if given:
+        return Path(given).expanduser()
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "bullrun"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "bullrun"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "bullrun"
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Storage:
+    """The database. Every method is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = sa.create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        try:
+            self._migrate()
+        except (sa.exc.SQLAlchemyError, OSError) as error:
+            raise StorageError(f"database {self.engine.url.render_as_string()}: {_short(error)}") from error
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Storage:
+        """The database of a data folder, made if it is not there."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"data folder {folder}: {error.strerror}") from error
+        return cls(f"sqlite:///{folder / 'games.sqlite3'}")
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    # --- games --------------------------------------------------------------------------------
+
+    def add(self, saved: Saved) -> None:
+        """Store a new game with all its actions."""
+        record = saved.record
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(
+                games.insert().values(
+                    id=saved.id,
+                    game=record.game,
+                    version=record.version,
+                    scenario=record.scenario,
+                    options=json.dumps(record.options, sort_keys=True),
+                    dice=record.dice,
+                    commitment=record.commitment,
+                    key=record.key,
+                    seats=json.dumps(saved.seats, sort_keys=True),
+                    title=saved.title,
+                    parent=saved.parent,
+                    parent_step=saved.parent_step,
+                    branch=f"{record.branch[0]} {record.branch[1]}" if record.branch else None,
+                    created=saved.created,
+                    changed=saved.changed,
+                    revision=saved.revision,
+                    actions=len(record.entries),
+                    summary=json.dumps(saved.summary),
+                    **_result(record, saved.summary),
+                )
+            )
+            _write_entries(connection, saved.id, record, 0)
+
+        self._do(write)
+
+    def keep(self, game: str, record: Record, kept: int, revision: int, summary: Mapping[str, Any]) -> None:
+        """Store a change: the first `kept` actions are already there, all others are replaced."""
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(entries.delete().where(entries.c.game_id == game, entries.c.n > kept))
+            _write_entries(connection, game, record, kept)
+            connection.execute(
+                games.update()
+                .where(games.c.id == game)
+                .values(
+                    actions=len(record.entries),
+                    changed=now(),
+                    revision=revision,
+                    summary=json.dumps(summary),
+                    **_result(record, summary),
+                )
+            )
+
+        self._do(write)
+
+    def set_seats(self, game: str, seats: Mapping[str, Any]) -> None:
+        """Store who sits where."""
+        values = {"seats": json.dumps(seats, sort_keys=True)}
+        self._do(lambda c: c.execute(games.update().where(games.c.id == game).values(**values)))
+
+    def rename(self, game: str, title: str) -> None:
+        """Give a game another title."""
+        self._do(lambda c: c.execute(games.update().where(games.c.id == game).values(title=title)))
+
+    def remove(self, game: str) -> None:
+        """Delete a game for good."""
+
+        def write(connection: sa.Connection) -> None:
+            for table in (entries, marks):
+                connection.execute(table.delete().where(table.c.game_id == game))
+            connection.execute(games.delete().where(games.c.id == game))
+
+        self._do(write)
+
+    def load(self, game: str) -> Saved | None:
+        """A game with all its actions."""
+        with self.engine.connect() as connection:
+            row = connection.execute(games.select().where(games.c.id == game)).mappings().first()
+            if row is None:
+                return None
+            lines = connection.execute(
+                entries.select().where(entries.c.game_id == game).order_by(entries.c.n)
+            ).mappings()
+            return _saved(row, lines)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All games without their actions, last changed first."""
+        columns = [c for c in games.c if c.name != "key"]
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(*columns).order_by(games.c.changed.desc())).mappings()
+            return [
+                {
+                    **row,
+                    "options": json.loads(row["options"]),
+                    "seats": json.loads(row["seats"]),
+                    "summary": json.loads(row["summary"]),
+                }
+                for row in rows
+            ]
+
+    def children(self, game: str) -> list[dict[str, Any]]:
+        """The branches that leave a game."""
+        query = sa.select(
+            games.c.id, games.c.title, games.c.parent_step, games.c.actions, games.c.winner, games.c.reason
+        ).where(games.c.parent == game)
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query.order_by(games.c.created)).mappings()]
+
+    # --- bookmarks and notes ------------------------------------------------------------------
+
+    def marks_of(self, game: str, viewer: str) -> list[dict[str, Any]]:
+        """A viewer's bookmarks and notes, in the order of the steps."""
+        query = (
+            sa.select(marks.c.id, marks.c.kind, marks.c.n, marks.c.text)
+            .where(marks.c.game_id == game, marks.c.viewer == viewer)
+            .order_by(marks.c.n, marks.c.id)
+        )
+        with self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def add_mark(self, game: str, viewer: str, kind: str, n: int, text: str) -> None:
+        """Keep a bookmark, or replace the note."""
+
+        def write(connection: sa.Connection) -> None:
+            if kind == NOTE:
+                connection.execute(
+                    marks.delete().where(
+                        marks.c.game_id == game, marks.c.viewer == viewer, marks.c.kind == NOTE
+                    )
+                )
+            connection.execute(marks.insert().values(game_id=game, viewer=viewer, kind=kind, n=n, text=text))
+
+        self._do(write)
+
+    def drop_mark(self, game: str, viewer: str, mark: int) -> None:
+        """Forget a bookmark."""
+        self._do(
+            lambda c: c.execute(
+                marks.delete().where(marks.c.game_id == game, marks.c.viewer == viewer, marks.c.id == mark)
+            )
+        )
+
+    def _do(self, write: Callable[[sa.Connection], Any]) -> None:
+        try:
+            with self.engine.begin() as connection:
+                write(connection)
+        except sa.exc.SQLAlchemyError as error:
+            raise NotStored(f"Not saved: {_short(error)}.") from error
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    # FULL: a move is on the disk before anybody is told of it.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _short(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
+
+
+def _result(record: Record, summary: Mapping[str, Any]) -> dict[str, Any]:
+    winner, rule = record.result or (None, None)
+    return {"winner": winner, "rule": rule, "reason": summary.get("reason") if winner else None}
+
+
+def _write_entries(connection: sa.Connection, game: str, record: Record, after: int) -> None:
+    rows = [
+        {
+            "game_id": game,
+            "n": n,
+            "owner": owner,
+            "action": action_text(action),
+            "digest": record.digests.get(n),
+        }
+        for n, (owner, action) in enumerate(record.entries[after:], after + 1)
+    ]
+    if rows:
+        connection.execute(entries.insert(), rows)
+
+
+def _saved(row: Mapping[Any, Any], lines: Iterable[Mapping[Any, Any]]) -> Saved:
+    branch = None
+    if row["branch"] is not None:
+        commitment, _, count = row["branch"].rpartition(" ")
+        branch = (commitment, int(count))
+    seats = json.loads(row["seats"])
+    record = Record(
+        row["game"],
+        row["version"],
+        row["scenario"],
+        json.loads(row["options"]),
+        row["dice"],
+        row["commitment"],
+        row["key"],
+        branch,
+        {side: seat["name"] for side, seat in seats.items()},
+    )
+    for line in lines:
+        record.entries.append((line["owner"], parse_action(line["action"])))
+        if line["digest"]:
+            record.digests[line["n"]] = line["digest"]
+    if row["winner"] is not None:
+        record.result = (row["winner"], row["rule"])
+    return Saved(
+        row["id"],
+        record,
+        seats,
+        row["title"],
+        row["parent"],
+        row["parent_step"],
+        row["created"],
+        row["changed"],
+        row["revision"],
+        json.loads(row["summary"]),
+    )
