@@ -21,14 +21,18 @@ def why(position, piece, to):
 
 
 def march(pieces, **extra):
-    given = {p: {"at": v, "active": True} if isinstance(v, str) else {"active": True, **v} for p, v in pieces.items()}
+    given = {
+        p: {"at": v, "active": True} if isinstance(v, str) else {"active": True, **v}
+        for p, v in pieces.items()
+    }
     return scene(given, phase="movement", **extra)
 
 
 @pytest.mark.rule(GAME, "5.1")
 def test_only_active_pieces_move_and_as_many_as_the_player_wishes():
     position = scene(
-        {"USA-I-B-2NH": {"at": "P7", "active": True}, "USA-I-B-1RI": {"at": "P7", "active": False}}, phase="movement"
+        {"USA-I-B-2NH": {"at": "P7", "active": True}, "USA-I-B-1RI": {"at": "P7", "active": False}},
+        phase="movement",
     )
     offered = options(position)
     assert any(o.startswith("move USA-I-B-2NH") for o in offered)
@@ -49,7 +53,7 @@ def test_a_piece_finishes_before_the_next_one_moves():
 
 @pytest.mark.rule(GAME, "5.3", "5.31")
 def test_terrain_costs_by_the_hex_entered():
-    position = march({"USA-I-B-2NH": "U16"})
+    position = march({"USA-I-B-2NH": "U17"})
     costs = moves(position, "USA-I-B-2NH")
     assert costs["T17"]["cost"] == "2", "woods"
     assert [t["says"] for t in costs["T17"]["terms"]] == ["woods"]
@@ -59,7 +63,7 @@ def test_terrain_costs_by_the_hex_entered():
 
 @pytest.mark.rule(GAME, "5.3", "5.33")
 def test_movement_factor_is_the_limit_and_nothing_is_saved():
-    position = march({"USA-I-B-2NH": "U16"})
+    position = march({"USA-I-B-2NH": "U17"})
     play(position, "move USA-I-B-2NH V17")
     assert position.state.spent[position.rules.roster.number["USA-I-B-2NH"]] == 18
     refusal = why(position, "USA-I-B-2NH", "V16")
@@ -71,7 +75,7 @@ def test_movement_factor_is_the_limit_and_nothing_is_saved():
 @pytest.mark.rule(GAME, "5.32", "5.6", "5.61")
 def test_sudley_example_by_exact_fractions():
     """Battery R1-R2-Q3-P2 and 2 NH from beside the road use all their points; others have 1 1/2 left."""
-    position = march({"USA-A-B-2RI": "R1", "USA-I-B-2NH": "R3", "USA-C-P-Palmer": "R2"})
+    position = march({"USA-A-B-2RI": "R1", "USA-I-B-2NH": "S3", "USA-C-P-Palmer": "R2"})
     assert moves(position, "USA-A-B-2RI")["P2"]["cost"] == "3"
     assert moves(position, "USA-I-B-2NH")["P2"]["cost"] == "4"
     palmer = moves(position, "USA-C-P-Palmer")
@@ -92,7 +96,9 @@ def test_only_eight_points_enter_a_ford_in_a_player_turn():
         }
     )
     play(position, "move USA-A-B-2RI P2", "move USA-I-B-2NH P2", "move USA-C-P-Palmer P3")
-    assert not any(o.startswith("move USA-I-B-71NYM Q3") or o == "move USA-I-B-71NYM P2" for o in options(position))
+    assert not any(
+        o.startswith("move USA-I-B-71NYM Q3") or o == "move USA-I-B-71NYM P2" for o in options(position)
+    )
     assert why(position, "USA-I-B-71NYM", "Q3").rule == "5.52"
     assert any(o.startswith("move USA-I-B-2RI") for o in options(position)), "units in the ford may leave it"
 
@@ -108,14 +114,14 @@ def test_fords_hold_eight_points_not_twelve():
 
 @pytest.mark.rule(GAME, "5.4")
 def test_twelve_points_may_be_passed_but_not_joined():
-    full = {"USA-I-S-13NY": "P8", "USA-I-S-69NYM": "P8", "USA-I-R-1Mass": "P8", "USA-I-R-12NY": "P8"}
+    full = {"USA-I-S-13NY": "U22", "USA-I-S-69NYM": "U22", "USA-I-R-1Mass": "U22", "USA-I-R-12NY": "U22"}
     given = {p: {"at": v, "active": False} for p, v in full.items()}
-    position = march({**given, "USA-I-B-2NH": "P7", "USA-L-B-Burnside": "P7"})
+    position = march({**given, "USA-I-B-2NH": "U21", "USA-L-B-Burnside": "U21"})
     offered = options(position)
-    assert "move USA-I-B-2NH P8" not in offered and "move USA-I-B-2NH P9" in offered
-    refusal = why(position, "USA-I-B-2NH", "P8")
+    assert "move USA-I-B-2NH U22" not in offered and moves(position, "USA-I-B-2NH")["U23"]["cost"] == "2"
+    refusal = why(position, "USA-I-B-2NH", "U22")
     assert refusal.rule == "5.4" and refusal.facts["held"] == 12
-    assert "move USA-L-B-Burnside P8" in offered, "leaders have no defense points"
+    assert "move USA-L-B-Burnside U22" in offered, "leaders have no defense points"
 
 
 @pytest.mark.rule(GAME, "5.5")
@@ -136,7 +142,9 @@ def test_bridges_are_clear_terrain_without_brigades():
 @pytest.mark.rule(GAME, "5.6")
 def test_the_road_rate_holds_only_across_road_hexsides():
     position = march({"USA-I-B-2NH": "U16"})
-    assert moves(position, "USA-I-B-2NH")["U17"]["cost"] == "1", "there is a road in U17, but not on this hexside"
+    assert moves(position, "USA-I-B-2NH")["U17"]["cost"] == "1", (
+        "there is a road in U17, but not on this hexside"
+    )
     assert moves(march({"USA-I-B-2NH": "T16"}), "USA-I-B-2NH")["U17"]["cost"] == "1/2"
 
 
@@ -186,7 +194,11 @@ def test_abatis_costs_on_entering_and_leaving_and_cancels_roads():
 def test_from_abatis_to_ford_costs_three():
     position = march({"USA-I-B-2NH": "R2"}, abatis=["R2"])
     row = moves(position, "USA-I-B-2NH")["Q3"]
-    assert row["cost"] == "3" and sorted(t["says"] for t in row["terms"]) == ["entering ford", "ford", "leaving abatis"]
+    assert row["cost"] == "3" and sorted(t["says"] for t in row["terms"]) == [
+        "entering ford",
+        "ford",
+        "leaving abatis",
+    ]
 
 
 @pytest.mark.rule(GAME, "11.53", "8.52")
@@ -197,10 +209,10 @@ def test_no_brigade_piece_on_an_abatis():
 
 @pytest.mark.rule(GAME, "5.8", "5.81")
 def test_a_piece_stops_on_entering_enemy_control():
-    position = march({"USA-I-B-2NH": "P7", "CSA-I-C-8Va": {"at": "P10", "active": False}})
+    position = march({"USA-I-B-2NH": "U21", "CSA-I-C-8Va": {"at": "U25", "active": False}})
     rows = moves(position, "USA-I-B-2NH")
-    assert rows["P9"]["stops"] and not rows["P8"]["stops"]
-    play(position, "move USA-I-B-2NH P9")
+    assert rows["U24"]["stops"] and not rows["U23"]["stops"]
+    play(position, "move USA-I-B-2NH U24")
     assert not any(o.startswith("move USA-I-B-2NH") for o in options(position))
 
 
@@ -218,29 +230,27 @@ def test_control_covers_the_hex_and_six_neighbours_whatever_the_terrain_and_lead
 
 @pytest.mark.rule(GAME, "5.82")
 def test_from_control_into_another_unit_s_control_but_not_the_same_one_s():
-    position = march(
-        {
-            "USA-I-B-2NH": "P8",
-            "CSA-I-C-8Va": {"at": "P9", "active": False},
-            "CSA-I-C-1Va": {"at": "P5", "active": False},
-        }
-    )
-    offered = options(position)
+    """A battle piece has one movement point: it can only step straight."""
+    enemies = {"CSA-I-C-8Va": {"at": "U25", "active": False}, "CSA-I-C-1Va": {"at": "U21", "active": False}}
+    position = march({"USA-A-B-2RI": {"at": "U24", "face": "battle"}, **enemies})
     board = position.rules.board
-    same = [board.name(p) for p in board.neighbours[board.place("P8")] if board.adjacent(p, board.place("P9"))]
-    assert same and not any(f"move USA-I-B-2NH {hexname}" in offered for hexname in same)
-    assert why(position, "USA-I-B-2NH", same[0]).rule == "5.82"
-    assert any(o.startswith("move USA-I-B-2NH P7") for o in offered), "out of control it may go"
-    other = [board.name(p) for p in board.neighbours[board.place("P8")] if board.adjacent(p, board.place("P5"))]
-    assert not other, "the other unit's zone lies beyond"
-    assert "move USA-I-B-2NH P6" in offered and moves(position, "USA-I-B-2NH")["P6"]["stops"]
+    same = [
+        board.name(p) for p in board.neighbours[board.place("U24")] if board.adjacent(p, board.place("U25"))
+    ]
+    assert len(same) == 2 and not any(f"move USA-A-B-2RI {place}" in options(position) for place in same)
+    assert why(position, "USA-A-B-2RI", "U25").rule == "5.82"
+    assert "move USA-A-B-2RI U23" in options(position)
+    nearer = march(
+        {"USA-A-B-2RI": {"at": "U24", "face": "battle"}, **enemies, "CSA-I-C-1Va": "U22"}, turn="NOON"
+    )
+    assert moves(nearer, "USA-A-B-2RI")["U23"]["stops"], "straight into another unit's control"
 
 
 @pytest.mark.rule(GAME, "5.81")
 def test_starting_in_control_it_may_leave_and_must_stop_in_the_next():
-    position = march({"USA-I-B-2NH": "P8", "CSA-I-C-8Va": {"at": "P9", "active": False}})
-    play(position, "move USA-I-B-2NH P6")
-    assert at(position, "USA-I-B-2NH") == "P6" and "moved" in kinds(position)
+    position = march({"USA-I-B-2NH": "U24", "CSA-I-C-8Va": {"at": "U25", "active": False}})
+    play(position, "move USA-I-B-2NH U22")
+    assert at(position, "USA-I-B-2NH") == "U22" and "moved" in kinds(position)
 
 
 @pytest.mark.rule(GAME, "5.83")
