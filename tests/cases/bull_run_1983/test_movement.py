@@ -69,7 +69,8 @@ def test_movement_factor_is_the_limit_and_nothing_is_saved():
     refusal = why(position, "USA-I-B-2NH", "V16")
     assert refusal.rule == "5.3" and refusal.facts["left"] == "1" and refusal.facts["cost"] == "2"
     play(position, "end-movement")
-    assert not any(position.state.spent) or position.state.phase != 2
+    position.decision()
+    assert not any(position.state.spent), "the next turn starts afresh"
 
 
 @pytest.mark.rule(GAME, "5.32", "5.6", "5.61")
@@ -85,7 +86,7 @@ def test_sudley_example_by_exact_fractions():
 
 @pytest.mark.rule(GAME, "5.52")
 def test_only_eight_points_enter_a_ford_in_a_player_turn():
-    """Battery 3, 2 NH 3 and Palmer 2 fill Sudley Ford; the 71 NYM stays, the 2 RI in the ford did not count."""
+    """Battery 3, 2 NH 3 and Palmer 2 fill Sudley Ford; the 71 NYM stays; the 2 RI starts in it."""
     position = march(
         {
             "USA-A-B-2RI": "R1",
