@@ -199,11 +199,11 @@ class Left:
         self.guns: Units = field.guns & ~used
         self.far: Units = _bits(field.far) & ~used
         self.hosts = [
-            (self.attackers & units, front)
-            for units, front in zip(field.here, field.front, strict=True)
+            (self.attackers & units, front, 1 << x)
+            for x, (units, front) in enumerate(zip(field.here, field.front, strict=True))
             if self.attackers & units
         ]
-        """Remaining attackers by hex, each with the defending hexes next to it."""
+        """Remaining attackers by hex, each with the defending hexes next to it and its own bit."""
         self.hexes = [
             (self.defenders & units, beside, 1 << y)
             for y, (units, beside) in enumerate(zip(field.there, field.beside, strict=True))
@@ -234,10 +234,14 @@ def _kinds(field: Muster, units: Units) -> tuple[int, ...]:
     return tuple(sorted(field.kind[u] for u in places_in(units)))
 
 
-def _screens(left: Left, taken: Units, hex_bit: int, units: Units) -> int:
+def _screens(left: Left, taken: Units, bit: int, units: Units) -> int:
+    """How the part of a hex that a battle has taken stands with screening."""
+    needed = left.needed[bit]
+    if needed <= 0:
+        return FITS
     field = left.muster
     inside = taken & units
-    return screening(left.needed[hex_bit], _kinds(field, inside), _kinds(field, units & ~inside))
+    return screening(needed, _kinds(field, inside), _kinds(field, units & ~inside))
 
 
 @enforces("6.2", "6.3", "6.4", "6.5", "6.6", "9.42")
@@ -247,43 +251,35 @@ def closure(left: Left, attackers: Units, defenders: Units) -> tuple[Units, Unit
     allow to be split. Everybody is in one battle only, so what is in closed battles does not count."""
     while True:
         open_hexes = open_hosts = 0
-        for units, _, hex_bit in left.hexes:
+        for units, _, bit in left.hexes:
             if units & ~defenders:
-                open_hexes |= hex_bit
-        grown = attackers
-        for units, front in left.hosts:
-            if units & ~attackers and not front & open_hexes:
-                grown |= units
-        attackers_before, attackers = attackers, grown
-        for units, _ in left.hosts:
+                open_hexes |= bit
+        joined, included = attackers, defenders
+        for units, front, bit in left.hosts:
             if units & ~attackers:
-                open_hosts |= units
-        taken = defenders
-        for units, beside, hex_bit in left.hexes:
+                if front & open_hexes:
+                    open_hosts |= bit
+                else:
+                    joined |= units
+        for units, beside, bit in left.hexes:
             if units & ~defenders and (
-                not _touches(left, beside, open_hosts)
-                or (defenders & units and _screens(left, defenders, hex_bit, units) == WHOLE)
+                not beside & open_hosts
+                or (units & defenders and _screens(left, defenders, bit, units) == WHOLE)
             ):
-                taken |= units
-        if taken == defenders and attackers == attackers_before:
+                included |= units
+        if included == defenders and joined == attackers:
             return attackers, defenders
-        defenders = taken
-
-
-def _touches(left: Left, beside: int, hosts: Units) -> bool:
-    """Whether some of these attackers stand in one of the hexes `beside`."""
-    here = left.muster.here
-    return any(hosts & here[x] for x in places_in(beside))
+        attackers, defenders = joined, included
 
 
 def fits(left: Left, attackers: Units, defenders: Units, guns: Units) -> bool:
     """Whether an open battle can be completed so that everything else can be declared too."""
     attackers, defenders = closure(left, attackers, defenders)
     targets = 0
-    for units, _, hex_bit in left.hexes:
+    for units, _, bit in left.hexes:
         if units & defenders:
-            targets |= hex_bit
-    for units, front in left.hosts:
+            targets |= bit
+    for units, front, _ in left.hosts:
         if units & attackers and targets & ~front:
             return False
     seen = left.muster.seen
@@ -295,9 +291,7 @@ def may_close(left: Left, attackers: Units, defenders: Units) -> bool:
     if not attackers or closure(left, attackers, defenders) != (attackers, defenders):
         return False
     return all(
-        _screens(left, defenders, hex_bit, units) == FITS
-        for units, _, hex_bit in left.hexes
-        if units & defenders
+        _screens(left, defenders, bit, units) == FITS for units, _, bit in left.hexes if units & defenders
     )
 
 
@@ -369,13 +363,13 @@ def _attack_options(left: Left, attackers: Units, guns: Units, defenders: Units)
     """Attackers next to every defender, batteries that see them all, and defenders next to every attacker
     and in sight of every battery; of these only what keeps the whole declaration possible. Units of one hex
     and kind are alike in this, so one of them is tried for all."""
-    targets = common = 0
-    for units, _, hex_bit in left.hexes:
+    targets = 0
+    for units, _, bit in left.hexes:
         if units & defenders:
-            targets |= hex_bit
+            targets |= bit
     common = -1
     joining: Units = 0
-    for units, front in left.hosts:
+    for units, front, _ in left.hosts:
         if units & attackers:
             common &= front
         spare = units & ~attackers
@@ -397,9 +391,9 @@ def _attack_options(left: Left, attackers: Units, guns: Units, defenders: Units)
     for gun in places_in(guns):
         common &= seen[gun]
     included: Units = 0
-    for units, _, hex_bit in left.hexes:
+    for units, _, bit in left.hexes:
         spare = units & ~defenders
-        if not spare or not common & hex_bit:
+        if not spare or not common & bit:
             continue
         tried: dict[int, bool] = {}
         for unit in places_in(spare):
