@@ -267,7 +267,7 @@ class ToyGame:
         return {"round": position.state.round, "lost": dict(zip(SIDES, position.state.lost, strict=True))}
 
     def words(self, event: Event) -> str:
-        return say(WORDS[event.kind], event.facts, str)
+        return say(WORDS[event.kind], event.facts, lambda value: self.side_names.get(str(value), str(value)))
 
     def worth(self, position: Toy, side: str) -> int:
         blue, red = position.state.lost

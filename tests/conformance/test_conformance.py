@@ -1,0 +1,267 @@
+"""The contract that every game keeps. A new game is held to it as soon as it is registered."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from bullrun.bots import Seat, make_bot
+from bullrun.engine.action import action_text, parse_action
+from bullrun.engine.checks import Refused
+from bullrun.engine.decision import CHANCE
+from bullrun.engine.match import Match
+from bullrun.engine.record import OPEN, parse_record, replay
+from bullrun.engine.view import (
+    REFEREE,
+    SPECTATOR,
+    imagine,
+    see_decision,
+    see_events,
+    see_position,
+    see_refusal,
+)
+from bullrun.lab.play_out import game_key
+from tests.conformance.subjects import Subject, fingerprint, random_game, subjects
+
+pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
+MOST = 20_000
+"""No game takes so many actions."""
+
+
+def test_the_game_describes_itself(subject: Subject):
+    game = subject.game
+    assert game.id == subject.game_id and game.version >= 1 and game.title and game.credits
+    assert len(game.sides) == len(set(game.sides)) >= 2 and set(game.side_names) == set(game.sides)
+    assert CHANCE not in game.sides and REFEREE not in game.sides and SPECTATOR not in game.sides
+    ids = [piece.id for piece in game.pieces]
+    assert len(ids) == len(set(ids)) and all(piece.side in game.sides for piece in game.pieces)
+    assert all(parse_action(i) == (i,) for i in ids), "a piece's id is one word"
+    json.dumps([dict(piece.facts) for piece in game.pieces])
+    for scenario in game.scenarios.values():
+        assert scenario.rule in game.ledger and scenario.title and scenario.says
+    for option in game.options.values():
+        assert option.rule in game.ledger
+        assert option.default in [choice.id for choice in option.choices]
+
+
+def test_options_are_unique_never_empty_and_explained(subject: Subject):
+    game = subject.game
+    position = subject.start()
+    random = Random("explain")
+    actions = 0
+    for decision in random_game(position, "options"):
+        actions += 1
+        assert actions < MOST, "every game ends"
+        assert decision.owner in (*game.sides, CHANCE)
+        assert decision.question and decision.rule in game.ledger, decision
+        options = list(decision.options)
+        assert len(options) >= 2, "a single option is taken by the engine"
+        assert len(options) == len(decision.options) == len(set(options))
+        assert all(isinstance(word, str) and word and " " not in word for o in options[:50] for word in o)
+        some = random.sample(options, min(3, len(options)))
+        assert all(option in decision.options for option in some)
+        assert parse_action(action_text(some[0])) == some[0]
+        if decision.owner == CHANCE:
+            assert len(decision.weights) == len(options) and min(decision.weights) > 0
+            continue
+        assert decision.weights is None
+        assert all(game.explain(position, decision.owner, option) is None for option in some)
+        other = next(side for side in game.sides if side != decision.owner)
+        for side, action in (
+            (decision.owner, ("dance", "NOWHERE")),
+            (decision.owner, (some[0][0],)),
+            (other, some[0]),
+        ):
+            if action not in decision.options or side != decision.owner:
+                refusal = game.explain(position, side, action)
+                assert refusal is not None and refusal.says, (side, action)
+                assert refusal.rule in game.ledger or refusal.rule == ""
+                json.dumps(dict(refusal.facts))
+    winner, rule, reason = position.state.outcome
+    assert winner in (*game.sides, "draw") and rule in game.ledger and reason
+
+
+def test_events_cite_rules_and_read_as_sentences(subject: Subject):
+    game = subject.game
+    position = subject.start()
+    position.log = []
+    for _ in random_game(position, "events"):
+        pass
+    assert position.log[-1].kind == "game_over"
+    for event in position.log:
+        assert event.rule in game.ledger, event
+        json.dumps(event.to_json())
+        sentence = game.words(event)
+        assert sentence[:1] == sentence[:1].upper() and sentence[-1] in ".!?", (event, sentence)
+        assert "{" not in sentence and "None" not in sentence, (event, sentence)
+        for viewer in (*game.sides, SPECTATOR):
+            for seen in see_events(game, [event], viewer):
+                assert game.words(seen)
+
+
+def test_copy_and_json_are_the_same_position_at_every_step(subject: Subject):
+    game = subject.game
+    position = subject.start()
+    for count, decision in enumerate(random_game(position, "copies")):
+        state = position.state
+        text = json.dumps(state.to_json())
+        again = game.state_from_json(json.loads(text))
+        assert again == state == state.copy()
+        if count % 8 == 0:
+            fresh = type(position)(position.rules, again)
+            asked = fresh.decision()
+            assert (asked.owner, asked.question, asked.weights) == (
+                decision.owner,
+                decision.question,
+                decision.weights,
+            )
+            assert list(asked.options) == list(decision.options)
+            assert fresh.state.digest() == state.digest()
+            action = decision.options[count % len(decision.options)]
+            copy = position.copy()
+            copy.apply(action)
+            copy.decision()
+            fresh.apply(action)
+            fresh.decision()
+            assert copy.state == fresh.state
+            assert json.dumps(state.to_json()) == text, "a copy has touched its original"
+
+
+def test_a_match_a_replay_and_a_resumed_match_are_the_same(subject: Subject):
+    game = subject.game
+    options = dict(subject.options)
+    match = Match.new(game, subject.scenario, options, dice=OPEN, key=game_key("match"))
+    random = Random("match")
+    while (decision := match.decision()) is not None:
+        match.submit(decision.owner, decision.options[random.randrange(len(decision.options))])
+    text = match.record.to_text()
+    record = parse_record(text)
+    assert record.to_text() == text
+    steps = list(replay(game, record))
+    assert len(steps) == match.number and steps[-1].position.state == match.position.state
+    told = [event for step in match.steps for event in step.events]
+    assert [event for step in steps for event in step.events] == told
+    middle = record.cut(len(record.entries) // 2)
+    resumed = Match.resume(game, parse_record(middle.to_text()))
+    assert resumed.number == len(middle.entries)
+
+
+def test_any_process_and_hash_seed_plays_the_same(subject: Subject):
+    code = (
+        "from tests.conformance.subjects import fingerprint;"
+        f"print(fingerprint({subject.game_id!r}, {subject.scenario!r}, {subject.options!r}, 'hash'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": "4711"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    here = fingerprint(subject.game_id, subject.scenario, subject.options, "hash")
+    assert done.stdout.strip() == here
+
+
+def test_undo_never_crosses_chance_reveal_or_owner(subject: Subject):
+    game = subject.game
+    match = Match.new(game, subject.scenario, dict(subject.options), dice=OPEN, key=game_key("undo"))
+    random = Random("undo")
+    taken_back = 0
+    while (decision := match.decision()) is not None:
+        owner = decision.owner
+        before = match.position.state.copy()
+        number = match.number
+        step = match.submit(owner, decision.options[random.randrange(len(decision.options))])
+        after = match.decision()
+        crosses = (
+            len(step.entries) > 1
+            or any(event.reveals for event in step.events)
+            or after is None
+            or after.owner != owner
+        )
+        for side in game.sides:
+            if side != owner or crosses:
+                with pytest.raises(Refused):
+                    match.undo(side)
+        if not crosses and random.random() < 0.3:
+            later = match.position.state.copy()
+            match.undo(owner)
+            taken_back += 1
+            assert match.position.state == before and match.number == number
+            match.decision()
+            match.redo(owner)
+            assert match.position.state == later
+    assert taken_back or subject.game_id == "toy"
+
+
+def seen_by(subject: Subject, position, viewer: str, actions) -> str:
+    """Every byte a viewer is sent at a moment, but events."""
+    game = subject.game
+    refusals = []
+    for action in actions:
+        refusal = game.explain(position, viewer, action) if viewer in game.sides else None
+        if refusal is not None:
+            seen = see_refusal(game, position, refusal, viewer)
+            refusals.append([seen.rule, seen.says, dict(seen.facts)])
+    return json.dumps(
+        [see_position(game, position, viewer), see_decision(game, position, viewer), refusals],
+        sort_keys=False,
+    )
+
+
+def events_until_reveal(subject: Subject, position, action, viewer: str) -> list[str]:
+    """What a viewer is told of an action, up to the first thing that is revealed to somebody."""
+    game = subject.game
+    world = type(position)(position.rules, position.state.copy(), [])
+    world.apply(action)
+    world.decision()
+    told = []
+    for event in world.log:
+        if event.reveals:
+            told.append(f"reveal {event.kind}")
+            break
+        told += [json.dumps([e.to_json(), game.words(e)]) for e in see_events(game, [event], viewer)]
+    return told
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_what_a_viewer_cannot_know_changes_nothing_it_is_sent(subject: Subject, seed: str):
+    game = subject.game
+    position = subject.start()
+    random = Random(f"leak {seed}")
+    looked = 0
+    ids = [piece.id for piece in game.pieces]
+    places = game.board.names_of(game.board.all) if game.board else ["ford"]
+    for decision in random_game(position, f"leak {seed}"):
+        hidden = any(position.rules.concealed_by_side(position.state))
+        if not hidden or random.random() > (1 if subject.game_id == "toy" else 0.12) or looked > 60:
+            continue
+        looked += 1
+        actions = [decision.options[random.randrange(len(decision.options))] for _ in range(3)]
+        verb = actions[0][0]
+        asked = [
+            *actions,
+            *((verb, random.choice(ids), random.choice(places)) for _ in range(6)),
+            *((verb, random.choice(ids)) for _ in range(3)),
+        ]
+        for viewer in (*game.sides, SPECTATOR):
+            world = imagine(game, position, viewer, Random(f"{seed} {looked}"))
+            assert seen_by(subject, world, viewer, asked) == seen_by(subject, position, viewer, asked)
+            for action in actions:
+                if action in world.decision().options:
+                    real = events_until_reveal(subject, position, action, viewer)
+                    assert events_until_reveal(subject, world, action, viewer) == real
+
+
+def test_bots_play_legally_and_the_same_for_a_seed(subject: Subject):
+    game = subject.game
+    for name in ("random", "greedy"):
+        position = subject.start()
+        first, second = (make_bot(name, "seed") for _ in range(2))
+        for count, decision in enumerate(random_game(position, f"bots {name}")):
+            if decision.owner == CHANCE or count % 20:
+                continue
+            choices = [bot.choose(Seat(game, position, decision)) for bot in (first, second)]
+            assert choices[0] == choices[1] and choices[0] in decision.options
