@@ -23,7 +23,7 @@ from bullrun.games.vaevictis.fronts import Fronts, front_tables
 from bullrun.mechanisms.movement import search
 
 Steps = list[tuple[tuple[PlaceId, int], ...]]
-"""For each zone the neighbours that can be entered, with the cost in movement points."""
+"""For each zone the neighbours that can be entered, with the cost in movement points, cheapest first."""
 
 FARM_FORD, SUDLEY_FORD = "Farm Ford", "Sudley Ford"
 
@@ -144,8 +144,6 @@ class Battlefield:
         """The zones beyond a ford or bridge of each zone."""
         self.farm_ford = self._between(FARM_FORD)
         self.sudley_ford = self._between(SUDLEY_FORD)
-        road = borders.across("road")
-        march = self.tables["march"]
         no_farm_ford = self._without(self.crossing, self.farm_ford)
         none = [0] * size
         self._open: list[list[PlaceSet]] = []
@@ -155,16 +153,9 @@ class Battlefield:
             self._open.append(passable)
             steps: Steps = [()] * size
             for zone in board.places:
-                steps[zone] = tuple(
-                    (
-                        to,
-                        march["crossing"]
-                        if river[zone] >> to & 1
-                        else march["road" if road[zone] >> to & 1 else "zone"],
-                    )
-                    for to in board.ring(zone)
-                    if passable[zone] >> to & 1
-                )
+                ways = [to for to in board.ring(zone) if passable[zone] >> to & 1]
+                costs = [(to, self._step_cost(zone, to)) for to in ways]
+                steps[zone] = tuple(sorted(costs, key=lambda way: way[1]))
             self._steps.append(steps)
         self.hills: PlaceSet = board.terrain["hill"]
         self.woods: PlaceSet = board.terrain["woods"]
@@ -172,6 +163,14 @@ class Battlefield:
         self.banks: tuple[PlaceSet, PlaceSet] = (board.regions["north_bank"], board.regions["south_bank"])
         """The bank of Bull Run that each side starts on."""
         self._areas: dict[tuple[int, PlaceId, int], PlaceSet] = {}
+
+    @enforces("10.3.2", "10.3.3")
+    def _step_cost(self, zone: PlaceId, to: PlaceId) -> int:
+        """2 points a zone and 1 along a road, villages included; a crossing always costs 2."""
+        borders = self.board.borders
+        kind = "road" if borders.has("road", zone, to) else "zone"
+        cost: int = self.tables["march"]["crossing" if borders.has("river", zone, to) else kind]
+        return cost
 
     def _between(self, name: str) -> tuple[PlaceId, PlaceId]:
         for feature in self.board.features:

@@ -23,7 +23,7 @@ from bullrun.games.bull_run_1861.ground import (
 )
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.sequence import ADMINISTRATION_PART, END_PART, MOVEMENT_PART
-from bullrun.games.bull_run_1861.state import NO_HOST, PHASES, SETUP, BullRunState
+from bullrun.games.bull_run_1861.state import INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
 
 PIECE_KEYS = (
     "id", "at", "facing", "line", "losses", "fatigue", "acted", "operational", "attack", "with", "activated",
@@ -98,7 +98,8 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
     if unknown:
         raise ImpossiblePosition(f"{unknown[0]!r}: unknown key; this game knows {', '.join(TABLE_KEYS)}")
     last = rules.tables["calendar"]["last_movement_phase"]
-    state.movement_phase = _number("movement_phase", table.get("movement_phase", 1), 1, last)
+    started = int(state.phase != INITIATIVE)
+    state.movement_phase = _number("movement_phase", table.get("movement_phase", started), started, last)
     state.first = UNION if state.turn == 1 else state.active
     if "initiative" in table:
         state.first = _one_of("initiative", table["initiative"], SIDES)
