@@ -1,0 +1,154 @@
+"""13. Reinforcements, and 4.7."""
+
+from __future__ import annotations
+
+import pytest
+
+from bullrun.games.bull_run_1983 import reinforcements
+from bullrun.games.bull_run_1983.ground import control_zone
+from bullrun.games.bull_run_1983.state import DUE
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules, scene
+
+GAME = "bull-run-1983"
+
+SMITH = ("CSA-L-S-Smith", "CSA-I-S-1Md", "CSA-I-S-3Tenn", "CSA-I-S-10Va", "CSA-I-S-13Va", "CSA-A-S-Beckham")
+
+
+def waiting(pieces, side, turn, battlefield=None, phase="movement"):
+    """A position with the scenario's reinforcements on their card."""
+    position = scene(pieces, side=side, phase=phase, turn=turn, battlefield=battlefield)
+    for group in reinforcements.groups(position.rules):
+        for piece in group.pieces:
+            position.state.box[piece] = DUE
+    return position
+
+
+def flags(position, piece, *names):
+    number = position.rules.roster.number[piece]
+    return [getattr(position.state, name) >> number & 1 for name in names]
+
+
+ELSEWHERE = {"CSA-L-JA-Jackson": "E5", "USA-I-D-16NY": "CCC20"}
+
+
+# --- by rail --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(GAME, "13.1", "13.4", "13.41")
+def test_the_eleven_o_clock_group_comes_by_rail_to_manassas_junction():
+    early = waiting(ELSEWHERE, "confederate", "10:30 AM")
+    early.decision()
+    assert at(early, "CSA-L-S-Smith") == ""
+    position = waiting(ELSEWHERE, "confederate", "11:00 AM")
+    position.decision()
+    assert {at(position, piece) for piece in (*SMITH, "CSA-I-BE-6NC")} == {"EE34"}
+
+
+@pytest.mark.rule(GAME, "13.42", "13.13", "4.7")
+def test_rail_ends_the_move_though_the_pieces_are_active():
+    position = waiting(ELSEWHERE, "confederate", "11:00 AM")
+    position.decision()
+    assert flags(position, "CSA-I-S-13Va", "active", "moved", "halted", "fought") == [1, 1, 1, 0]
+    assert not any(o.startswith("move CSA-I-S") for o in options(position))
+
+
+@pytest.mark.rule(GAME, "13.41")
+def test_rail_stops_in_the_last_hex_before_union_control():
+    line = next(g for g in reinforcements.groups(rules()) if g.line).line
+    board = rules().board
+    watched = board.names[line[12]]
+    position = waiting(ELSEWHERE | {"USA-I-K-1Conn": watched}, "confederate", "11:00 AM")
+    position.decision()
+    stop = board.place(at(position, "CSA-I-S-1Md"))
+    zone = control_zone(position, 0)
+    assert stop in line and not zone >> stop & 1
+    assert zone >> line[line.index(stop) + 1] & 1
+
+
+@pytest.mark.rule(GAME, "13.41")
+def test_who_finds_no_room_at_the_junction_gets_off_up_the_line():
+    crowd = {"CSA-I-0-Hampton": "EE34", "CSA-I-JA-2Va": "EE34", "CSA-I-JA-4Va": "EE34"}
+    position = waiting(ELSEWHERE | crowd, "confederate", "11:00 AM")
+    position.decision()
+    line = next(g for g in reinforcements.groups(position.rules) if g.line).line
+    before = position.rules.board.names[line[-2]]
+    places = [at(position, piece) for piece in (*SMITH, "CSA-I-BE-6NC")]
+    assert set(places) == {"EE34", before} and places.count(before) == 3
+
+
+@pytest.mark.rule(GAME, "13.11", "13.4")
+def test_control_of_the_entry_hex_delays_and_then_they_march():
+    blocked = ELSEWHERE | {"USA-I-K-1Conn": "B18"}
+    position = waiting(blocked, "confederate", "11:00 AM")
+    offered = options(position)
+    assert "reinforcements_delayed" in kinds(position)
+    assert at(position, "CSA-L-S-Smith") == "" and not any(o.startswith("enter") for o in offered)
+    later = waiting(ELSEWHERE, "confederate", "11:30 AM")
+    offered = options(later)
+    assert at(later, "CSA-L-S-Smith") == "", "no rail after the hour"
+    assert "enter CSA-L-S-Smith A18" in offered
+    assert "enter CSA-I-S-1Md C19" in offered or "enter CSA-I-S-1Md B18" in offered
+    assert "enter CSA-I-S-1Md EE34" not in offered
+
+
+# --- by road --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(GAME, "13.1", "13.12")
+def test_the_fourth_michigan_must_enter_at_nine():
+    position = waiting({"USA-L-0-McDowell": "E5"}, "union", "9:00 AM")
+    offered = options(position)
+    assert "enter USA-I-W-4Mich CCC35" in offered
+    assert "end-movement" not in offered, "nobody waits of his own will"
+    play(position, "enter USA-I-W-4Mich CCC35")
+    assert "end-movement" in options(position)
+
+
+@pytest.mark.rule(GAME, "13.3", "13.13", "4.7")
+def test_entering_costs_the_road_rate_and_the_piece_is_active():
+    position = waiting({"USA-L-0-McDowell": "E5"}, "union", "9:00 AM")
+    position.decision()
+    play(position, "enter USA-I-W-4Mich CCC35")
+    number = position.rules.roster.number
+    assert position.state.spent[number["USA-I-W-4Mich"]] == 6, "a minor road: 1 MP"
+    assert flags(position, "USA-I-W-4Mich", "active") == [1]
+    position = waiting({"USA-L-0-McDowell": "E5"}, "union", "4:00 PM")
+    position.decision()
+    play(position, "enter USA-I-0-1NJM CCC2")
+    assert position.state.spent[number["USA-I-0-1NJM"]] == 3, "the turnpike: 1/2 MP"
+
+
+@pytest.mark.rule(GAME, "4.7", "13.13")
+def test_after_the_turn_of_arrival_command_is_normal():
+    position = scene({"USA-I-0-1NJM": "CCC2", "USA-L-0-McDowell": "E5"}, phase="movement", turn="4:30 PM")
+    assert flags(position, "USA-I-0-1NJM", "active") == [0]
+
+
+@pytest.mark.rule(GAME, "13.11")
+def test_union_reinforcements_wait_for_a_free_entry_hex():
+    position = waiting({"USA-L-0-McDowell": "E5", "CSA-I-0-Hampton": "CCC3"}, "union", "4:00 PM")
+    offered = options(position)
+    assert not any(o.startswith("enter USA-I-0-") for o in offered) and "end-movement" not in offered
+    assert any(o.startswith("enter USA-I-W-4Mich") for o in offered), "another hex is not concerned"
+
+
+@pytest.mark.rule(GAME, "13.2")
+def test_infantry_comes_unformed_and_guns_with_the_mobile_piece():
+    position = waiting(ELSEWHERE, "confederate", "11:00 AM")
+    offered = options(position)
+    assert not any(o.startswith("form CSA-BG-S-Smith") for o in offered)
+    assert position.state.face[position.rules.roster.number["CSA-A-S-Beckham"]] == 0
+
+
+@pytest.mark.rule(GAME, "O4.1c", "13.4")
+def test_the_arrivals_of_july_20th():
+    field = rules("july-20")
+    position = waiting(ELSEWHERE, "confederate", "NOON", field)
+    offered = options(position)
+    assert {at(position, p) for p in ("CSA-L-BE-Bee", "CSA-I-BE-4Ala", "CSA-L-0-Johnston")} == {"EE34"}
+    assert "enter CSA-A-JA-Stanard A21" in offered and "enter CSA-C-0-1Va A21" in offered
+    assert "end-movement" not in offered
+    late = waiting(ELSEWHERE, "confederate", "4:00 PM", field)
+    late.decision()
+    assert at(late, "CSA-I-EA-13Miss") == "EE34"
+    assert not any("S-Smith" in group.title for group in reinforcements.groups(field))
