@@ -24,16 +24,16 @@ class Badge:
 
 # Where each badge sits, in the counter's 48 x 48 field.
 BADGE_SPOTS: dict[str, Point] = {
-    "leader": (3.0, -2.5),  # an officer is with the piece
+    "leader": (3.0, -3.2),  # an officer is with the piece
     "formed": (24.0, -3.5),  # part of a formed brigade
-    "inactive": (-2.5, 13.0),  # may not act
-    "frozen": (-2.5, 13.0),  # not released yet
-    "disordered": (-2.5, 13.0),
-    "routed": (-2.5, 13.0),
-    "fatigue": (-2.5, 28.0),
-    "losses": (-3.2, 43.0),
-    "fired": (51.5, 19.5),  # has fired, fought or attacked
-    "moved": (51.5, 34.5),
+    "inactive": (-3.0, 13.0),  # may not act
+    "frozen": (-3.0, 13.0),  # not released yet
+    "disordered": (-3.0, 13.0),
+    "routed": (-3.0, 13.0),
+    "fatigue": (-3.4, 28.0),
+    "losses": (-3.6, 43.0),
+    "fired": (52.2, 19.5),  # has fired, fought or attacked
+    "moved": (53.2, 34.5),
 }
 COUNT_SPOT: Point = (47.5, -1.0)
 DIMS = frozenset({"moved"})  # states that also darken the face

@@ -30,7 +30,7 @@ BANDS: dict[str, tuple[str, str, str]] = {
     "black": ("#26211b", "", "#fff8e6"),
     "orange": ("#dd7a2b", "bars", "#20170d"),
     "teal": ("#1f6f78", "dots", "#fff8e6"),
-    "rose": ("#e7a1a6", "slant", "#20170d"),
+    "rose": ("#e7a1a6", "bars", "#20170d"),
 }
 
 
@@ -177,6 +177,7 @@ def counter_layout() -> dict[str, object]:
 
 # ---------------------------------------------------------------- parts of a face
 
+# Centres, size and room of the figures, by how many there are; an officer's stand to the right of the portrait.
 FACTOR_SPOTS: dict[int, tuple[float, ...]] = {
     1: (37.5,),
     2: (14.0, 34.0),
@@ -184,6 +185,15 @@ FACTOR_SPOTS: dict[int, tuple[float, ...]] = {
     4: (8.0, 18.8, 29.4, 40.0),
 }
 FACTOR_SIZE = {1: 20.0, 2: 17.0, 3: 17.0, 4: 13.5}
+FACTOR_ROOM = {1: 15.0, 2: 17.0, 3: 11.4, 4: 9.0}
+OFFICER_SPOTS: dict[int, tuple[float, ...]] = {
+    1: (35.0,),
+    2: (29.0, 40.2),
+    3: (26.8, 34.4, 42.0),
+    4: (26.0, 31.6, 37.2, 42.8),
+}
+OFFICER_SIZE = {1: 14.5, 2: 13.0, 3: 9.5, 4: 7.5}
+OFFICER_ROOM = {1: 11.4, 2: 9.0, 3: 5.8, 4: 4.4}
 NAME_LINE = 19.6  # base line of a name that has a line of its own
 
 
@@ -291,16 +301,13 @@ def _factors(face: CounterFace) -> str:
     if not values:
         return ""
     officer = face.symbol in ("officer", "headquarters")
-    size = 14.5 if officer else FACTOR_SIZE[len(values)]
-    if officer:
-        spots: tuple[float, ...] = (35.0,) if len(values) == 1 else (28.6, 40.2)
-    else:
-        spots = FACTOR_SPOTS[len(values)]
+    spots = (OFFICER_SPOTS if officer else FACTOR_SPOTS)[len(values)]
+    size = (OFFICER_SIZE if officer else FACTOR_SIZE)[len(values)]
+    room = (OFFICER_ROOM if officer else FACTOR_ROOM)[len(values)]
     rise = size * 0.355
     out = []
     for i, (x, value) in enumerate(zip(spots, values, strict=False)):
         last = i == len(values) - 1
-        room = {1: 19.0, 2: 17.0, 3: 11.4, 4: 9.0}[len(values)] if not officer else 11.4
         if last and face.oval:
             out.append(
                 f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>'

@@ -236,9 +236,9 @@ class HexMap:
                 drop = level - self.survey.levels.get(other, level)
                 if drop > 0 and (cell, other) not in steep:
                     (steep if drop > 1 else gentle).append((cell, other))
-        self.slopes += [hachured(c, long=8.0, spacing=3.4) for c in chains(side(a, b) for a, b in gentle)]
+        self.terraces: list[Slope] = [hachured(c, 8.0, 3.4) for c in chains(side(a, b) for a, b in gentle)]
         self.steeps: list[Slope] = [steep_side(c) for c in chains(side(a, b) for a, b in steep)]
-        for slope in self.slopes + self.steeps:
+        for slope in self.slopes + self.terraces + self.steeps:
             self._clear.add(slope.foot)
             self._cover.raise_to(slope.foot[::2], 1.0)
             self._ink.raise_to(slope.foot, 0.9)
@@ -264,11 +264,12 @@ class HexMap:
             kind: undirected_chains(self.sheet.side(s.a, s.b) for s in by_kind[kind])
             for kind in ("river", "creek", "cut", "sunken_road")
         }
+        self.creeks: list[Line] = []
         for chain in chain_of["river"]:
             self.rivers.append(River(by_kind["river"][0].name, rounded(chain.points, 1), 11, 13))
         for chain in chain_of["creek"]:
             line = rounded([*chain.points, chain.points[0]] if chain.closed else chain.points, 1)
-            self.streams.append(("", line))
+            self.creeks.append(line)
             self._on_the_ground(line, 1.4)
         self.cuts = "".join(cutting(chain) for chain in chain_of["cut"])
         beds = [sunken_road(chain) for chain in chain_of["sunken_road"]]
@@ -452,11 +453,12 @@ class HexMap:
             + group("ground", rect("ground", self.box))
             + group("hills", self._high_ground())
             + group("woods", woods_parts(self._ring(woods)), self._fields())
-            + group("slopes", slope_parts(self.slopes + self.steeps))
-            + group("water", water_parts([line for _, line in self.streams], self.rivers))
+            + group("slopes", slope_parts(self.slopes + self.terraces + self.steeps))
+            + group("water", water_parts([line for _, line in self.streams], self.rivers, self.creeks))
             + group("trees", self._trees(woods))
             + group(
                 "hachures",
+                hachure_parts(self.terraces, "terrace"),
                 hachure_parts(self.slopes),
                 hachure_parts(self.steeps, "steep"),
                 path("hachure", self.cuts),

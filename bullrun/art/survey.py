@@ -46,6 +46,7 @@ SETTLEMENTS = ("town", "village", "hamlet")
 # Hills that the data describes rather than names.
 _DESCRIBED = re.compile(r"\b(bluff|valley|slope|knoll)\b", re.IGNORECASE)
 _HIGH = re.compile(r"\b(hill|mountain|mount|ridge|heights|lookout|top|knob)\b", re.IGNORECASE)
+_OPEN_GROUND = re.compile(r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove)\b", re.IGNORECASE)
 _LEVEL = re.compile(r"(?:level|elevation)_?(\d+)")
 
 
@@ -218,7 +219,8 @@ def _named_places(board: HexBoard, cell_of: Mapping[int, Cell], hills: tuple[Sit
             continue
         if label.text in lettered and _HIGH.search(label.text):
             continue
-        kind = label.kind if label.kind != "place" else "name" if _HIGH.search(label.text) else "house"
+        ground = _HIGH.search(label.text) or _OPEN_GROUND.search(label.text)
+        kind = label.kind if label.kind != "place" else "name" if ground else "house"
         out.append(Site(kind, label.text, tuple(cell_of[p] for p in label.places)))
     return tuple(out)
 

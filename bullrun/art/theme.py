@@ -105,7 +105,7 @@ MAP_COLOURS: dict[str, dict[str, str]] = {
         "label-water": "#b5def0",
         "label-hill": "#f1cf9b",
         "halo": "#191d20",
-        "coord": "#b9ab8b",
+        "coord": "#cdbf9e",
         "frame": "#d9cba8",
         "veil": "#171b1e",
         "veil-a": ".6",
@@ -215,6 +215,7 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .hachure{fill:var(--hachure)}
 .crest{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.9px);stroke-linecap:round;
   stroke-linejoin:round}
+.terrace{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.1px);stroke-linejoin:round}
 .steep{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*2.8px);stroke-linecap:round;
   stroke-linejoin:round}
 .sunken-bed{fill:none;stroke:var(--road-minor);stroke-width:5;stroke-linecap:round}

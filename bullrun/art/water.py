@@ -36,16 +36,22 @@ def stream_data(points: Sequence[Point], start: float = 1.0, end: float = 3.0) -
     return polyline_data(ribbon(dense, lambda i: start + (end - start) * run[i] / run[-1]), closed=True)
 
 
-def water_parts(streams: Iterable[Sequence[Point]], rivers: Sequence[River]) -> str:
-    """Pale valleys, streams, then all banks and all water, so that mouths open into one another."""
+def water_parts(
+    streams: Iterable[Sequence[Point]], rivers: Sequence[River], creeks: Sequence[Sequence[Point]] = ()
+) -> str:
+    """Pale valleys, streams, then all banks and all water, so that mouths open into one another.
+
+    Creeks run along the sides of places and are crossed everywhere: they are even and heavier than streams.
+    """
     brooks = list(streams)
     course = "".join(curve_data(river.points) for river in rivers)
     banks = "".join(river.outline() for river in rivers)
     return (
-        path("vale", "".join(curve_data(line) for line in brooks), ' stroke-width="15"')
+        path("vale", "".join(curve_data(line) for line in [*brooks, *creeks]), ' stroke-width="15"')
         + path("vale", course, ' stroke-width="44"')
         + path("vale", course, ' stroke-width="28"')
         + path("stream", "".join(stream_data(line) for line in brooks))
+        + path("stream", "".join(stream_data(line, 3.2, 3.2) for line in creeks))
         + path("bank", banks)
         + path("water", banks)
         + path("water-line", course, ' stroke-dasharray="26 5 9 6"')

@@ -33,13 +33,19 @@ TREES = {
 }
 
 
-def forest_edge(ring: Sequence[Point], inwards: float = 2.8, jitter: float = 1.6) -> str:
-    """The outline drawn in, shaken, and bitten into outward arcs like crowns seen from above."""
+def forest_outline(ring: Sequence[Point], inwards: float = 2.8, jitter: float = 1.6) -> Line:
+    """The outline drawn in and shaken: slow sway, small shake, never more than 1 outwards."""
     soft = spaced(rounded(ring, 2, closed=True), EDGE_STEP, closed=True)
     points = []
     for p, n in zip(soft, normals(soft, closed=True, reach=2), strict=True):
         deep = inwards + (slow_noise(p, 1) - 0.5) * 9 + (noise_at(p, 2) - 0.5) * 2 * jitter
         points.append(add(p, n, -max(-1.0, deep)))
+    return points
+
+
+def forest_edge(ring: Sequence[Point]) -> str:
+    """That outline bitten into outward arcs, like crowns seen from above."""
+    points = forest_outline(ring)
     pen = Pen().move(points[0])
     for a, b in zip(points, [*points[1:], points[0]], strict=True):
         pen.arc(b, distance(a, b) * (0.54 + 0.16 * noise_at(a, 4)))

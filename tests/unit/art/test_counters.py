@@ -1,0 +1,201 @@
+"""Counters: every kind draws, words fit their counter, badges leave each other and the factors alone."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+import xml.etree.ElementTree as ET
+from importlib.resources import files
+
+import pytest
+
+from bullrun.art import Badge, CounterFace, counter_layout, counter_symbol, draw_counter, placed_counter, stack_parts
+from bullrun.art.badges import BADGE_KINDS, BADGE_SPOTS, COUNT_SPOT, badge_box, badge_parts
+from bullrun.art.counters import BANDS, CLOTHS, two_lines
+from bullrun.art.geometry import Box
+from bullrun.art.metrics import counter_width
+from bullrun.art.symbols import SYMBOLS
+
+STYLES = pytest.mark.parametrize("style", ["figures", "boxes"])
+
+# Sizes and anchors of text that the style sheet sets.
+SIZES = {"c-num": 17.0, "c-name": 7.2, "c-code": 8.6, "c-tag": 6.4, "b-text": 8.5}
+ANCHORS = {"c-code": "start", "c-tag": "end"}
+
+
+def pieces_1983() -> list[CounterFace]:
+    """Every piece of the largest game, with the longest things its counters print."""
+    text = (files("bullrun.games") / "bull_run_1983" / "data" / "pieces.toml").read_text(encoding="utf-8")
+    kinds = {"leader": "officer", "battery": "artillery", "dummy": "unknown"}
+    out = []
+    for piece in tomllib.loads(text)["pieces"]:
+        values = piece.get("battle", piece)
+        factors = tuple(str(values[f]) for f in ("attack", "defense", "movement") if f in values)
+        out.append(
+            CounterFace(
+                cloth="blue" if piece["side"] == "union" else "butternut",
+                symbol=kinds.get(piece["kind"], piece["kind"]),
+                name=piece["name"],
+                band="gold",
+                code=piece.get("brigade", "HQ"),
+                tag="U.S. 1" if piece["side"] == "union" else "C.S. S",
+                factors=factors,
+                oval=piece.get("red", False),
+                echelon="III",
+                stars=3 if piece["kind"] == "leader" else 0,
+                framed=piece["kind"] == "brigade",
+            )
+        )
+    return out
+
+
+def texts(svg: str) -> list[tuple[str, str, Box]]:
+    """(class, words, room) of every text of a counter, as wide as its letters or its textLength."""
+    out = []
+    for element in ET.fromstring(svg).iter("text"):
+        classes = element.get("class", "").split()
+        words = element.text or ""
+        styled = re.search(r"font-size:([\d.]+)px", element.get("style", ""))
+        size = float(styled[1]) if styled else next(SIZES[c] for c in classes if c in SIZES)
+        width = float(element.get("textLength") or counter_width(words, size))
+        anchor = next((ANCHORS[c] for c in classes if c in ANCHORS), "middle")
+        x, y = float(element.get("x", 0)), float(element.get("y", 0))
+        left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+        out.append((classes[0], words, Box(left, y - size * 0.72, left + width, y)))
+    return out
+
+
+@STYLES
+@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize("cloth", CLOTHS)
+def test_every_kind_of_counter_draws(symbol: str, cloth: str, style: str):
+    for band in ("", "red"):
+        face = CounterFace(cloth, symbol, "69 NYM", band, "S", "U.S. 1", ("2", "3", "4"), echelon="III", stars=2)
+        ET.fromstring(draw_counter(face, style))
+        ET.fromstring(counter_symbol("c-x", face, style))
+
+
+@STYLES
+def test_words_fit_every_counter_of_the_largest_game(style: str):
+    for face in pieces_1983():
+        shown = texts(draw_counter(face, style))
+        assert shown
+        for cls, words, room in shown:
+            assert room.left >= 2.0 and room.right <= 46.0, (face.name, words, room)
+            assert room.top >= 2.0 and room.bottom <= 46.0, (face.name, words, room)
+            assert cls
+
+
+@STYLES
+def test_words_do_not_run_into_each_other(style: str):
+    for face in pieces_1983():
+        for (_, a, one), (_, b, other) in itertools.combinations(texts(draw_counter(face, style)), 2):
+            assert not one.grown(-0.2).meets(other.grown(-0.2)), (face.name, a, b)
+
+
+def test_names_are_never_squeezed_beyond_reading():
+    for face in pieces_1983():
+        for element in ET.fromstring(draw_counter(face)).iter("text"):
+            if element.get("textLength"):
+                styled = re.search(r"font-size:([\d.]+)px", element.get("style", ""))
+                natural = counter_width(element.text or "", float(styled[1]) if styled else 7.2)
+                assert float(element.get("textLength", 0)) / natural > 0.75, face.name
+
+
+def test_regiments_are_set_in_two_lines_and_single_words_in_one():
+    assert two_lines("69 NYM") == ("69", "NYM")
+    assert two_lines("E/2 US") == ("E/2", "US")
+    assert two_lines("Heintzelman") is None
+
+
+@STYLES
+def test_badges_lie_on_no_factor_and_no_letter(style: str):
+    for face in pieces_1983():
+        shown = [(cls, words, room) for cls, words, room in texts(draw_counter(face, style)) if cls in ("c-num", "c-code")]
+        for kind in BADGE_KINDS:
+            for _, words, room in shown:
+                assert not badge_box(kind).meets(room.grown(-0.1)), (face.name, kind, words)
+
+
+def test_a_red_oval_is_clear_of_badges():
+    svg = draw_counter(CounterFace("grey", "cavalry", "1 Va", "orange", "C", "C.S.", ("2", "2", "6"), oval=True))
+    (oval,) = [e for e in ET.fromstring(svg).iter("ellipse") if e.get("class") == "c-oval"]
+    x, y, rx, ry = (float(oval.get(k, 0)) for k in ("cx", "cy", "rx", "ry"))
+    for kind in BADGE_KINDS:
+        assert not badge_box(kind).meets(Box(x - rx, y - ry, x + rx, y + ry)), kind
+
+
+def test_no_two_badges_meet_unless_they_exclude_each_other():
+    condition = {"inactive", "frozen", "disordered", "routed"}  # a piece is in one of these at a time
+    for a, b in itertools.combinations(BADGE_KINDS, 2):
+        if not {a, b} <= condition:
+            assert not badge_box(a).meets(badge_box(b)), (a, b)
+    count = Box(COUNT_SPOT[0] - 8, COUNT_SPOT[1] - 7.4, COUNT_SPOT[0] + 8, COUNT_SPOT[1] + 7.4)
+    assert not any(badge_box(kind).meets(count) for kind in BADGE_KINDS)
+
+
+def test_every_badge_draws_with_its_number():
+    for kind in BADGE_KINDS:
+        ET.fromstring(f"<g>{badge_parts(Badge(kind, '3'))}</g>")
+    assert ">3<" in badge_parts(Badge("fatigue", "3")) and ">2<" in badge_parts(Badge("losses", "2"))
+    assert ">STOP<" in badge_parts(Badge("inactive"))
+    assert set(BADGE_KINDS) == set(BADGE_SPOTS)
+
+
+def test_a_counter_face_down_tells_nothing_but_cloth_and_letters():
+    known = CounterFace("grey", "infantry", "4 SC", "white", "EV", "C.S. P", ("2", "3", "4"), face_down=True)
+    other = CounterFace("grey", "artillery", "Latham", "red", "EV", "C.S. S", ("1", "1", "1"), oval=True, face_down=True)
+    assert draw_counter(known) == draw_counter(other)
+    assert "EV" in draw_counter(known)
+    assert draw_counter(known, "boxes") == draw_counter(known, "figures")
+
+
+def test_a_moved_counter_is_dimmed_and_marked():
+    plain = placed_counter("<g/>", (0, 0))
+    moved = placed_counter("<g/>", (0, 0), badges=[Badge("moved")])
+    assert "c-spent" in moved and "c-spent" not in plain
+
+
+def test_a_stack_shows_four_counters_and_its_count():
+    six = stack_parts([f'<g class="n{i}"/>' for i in range(6)], (100, 100))
+    assert [f"n{i}" in six for i in range(6)] == [False, False, True, True, True, True]
+    assert six.index("n2") < six.index("n5")  # the top counter is painted last
+    assert ">6<" in six
+    assert "k-plate" not in stack_parts(["<g/>"], (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("cloth", "red"), ("symbol", "dragoon"), ("band", "pink"), ("echelon", "XXXX")]
+)
+def test_an_unknown_word_is_refused_by_name(field: str, value: str):
+    with pytest.raises(ValueError, match=value):
+        CounterFace(**{"name": "69 NYM", field: value})  # type: ignore[arg-type]
+
+
+def test_too_many_factors_are_refused():
+    with pytest.raises(ValueError, match="five|5 factors"):
+        CounterFace(factors=("1", "2", "3", "4", "5"))
+    with pytest.raises(ValueError, match="style"):
+        draw_counter(CounterFace(), "photographs")
+    with pytest.raises(ValueError, match="confused"):
+        badge_parts(Badge("confused"))
+
+
+def test_names_are_escaped():
+    svg = draw_counter(CounterFace("blue", "infantry", "<b>&", "red", "&", "<"))
+    assert "<b>" not in svg
+    ET.fromstring(svg)
+
+
+def test_bands_differ_without_colour():
+    """Neighbouring colours of like lightness are told apart by pattern."""
+    from bullrun.art.theme import contrast
+
+    for (a, one), (b, other) in itertools.combinations(BANDS.items(), 2):
+        assert contrast(one[0], other[0]) > 1.15 or one[1] != other[1], (a, b)
+
+
+def test_the_layout_of_a_counter_is_plain_data():
+    layout = counter_layout()
+    assert layout["size"] == 48 and set(layout["badges"]) == set(BADGE_KINDS)  # type: ignore[call-overload]

@@ -1,0 +1,320 @@
+"""Whole maps: well formed, repeatable, within budget, and true to their data."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from hashlib import sha256
+
+import pytest
+
+from bullrun.art import Cartouche, draw_map, map_picture
+from bullrun.art.geometry import Box, Region, area, outlines
+from bullrun.art.hex_map import HexMap
+from bullrun.art.hexes import HexSheet, neighbours
+from bullrun.art.survey import CellPath, HexSurvey, SideSite, Site, survey_hexes, survey_zones
+from bullrun.art.woods import forest_outline
+from bullrun.art.zone_map import ZoneMap
+from bullrun.board.hex_grid import HexBoard
+from bullrun.board.places import Board
+from bullrun.board.zone_graph import ZoneBoard
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAYERS = (
+    "sheet ground hills woods slopes water trees hachures grid railroads roads buildings marks veil entries labels "
+    "coords frame cartouche"
+).split()
+
+
+def ids(svg: str) -> list[str]:
+    return [e.get("id", "") for e in ET.fromstring(svg).iter() if e.get("id")]
+
+
+def test_a_map_is_well_formed_and_described(board: Board):
+    root = ET.fromstring(draw_map(board, "A title & more"))
+    assert root.tag == SVG + "svg"
+    assert root.get("role") == "img" and "A title & more" in root.get("aria-label", "")
+    assert root.get("class") == "bullrun-art"
+
+
+def test_layers_stand_in_their_order(board: Board):
+    wanted = ["borders" if layer == "grid" and board.kind == "zone" else layer for layer in LAYERS]
+    found = [name for name in ids(draw_map(board)) if name in wanted]
+    assert found == wanted
+
+
+def test_no_id_occurs_twice(board: Board):
+    names = ids(draw_map(board))
+    assert len(names) == len(set(names))
+
+
+def test_every_reference_has_its_target(board: Board):
+    svg = draw_map(board)
+    wanted = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
+    assert wanted <= set(ids(svg))
+
+
+def test_no_filters_masks_or_rasters(board: Board):
+    svg = draw_map(board)
+    for heavy in ("<filter", "<mask", "<image", "mix-blend-mode", "data:"):
+        assert heavy not in svg
+
+
+def test_the_map_keeps_its_budget(hex_board: Board, zone_board: Board):
+    assert len(draw_map(hex_board).encode()) < 1_000_000
+    assert len(draw_map(zone_board).encode()) < 700_000
+
+
+def test_styles_can_be_left_out(board: Board):
+    assert "<style>" in draw_map(board) and "<style>" not in draw_map(board, theme_css=False)
+
+
+def test_colours_are_variables(board: Board):
+    body = draw_map(board, theme_css=False)
+    assert not re.search(r'(?:fill|stroke)="#', body)
+    assert not re.search(r"(?:fill|stroke|stop-color):#", body)
+
+
+_DRAW = """
+import hashlib
+from importlib.resources import files
+from bullrun.art import draw_map
+from bullrun.board.map_file import load_map
+svg = draw_map(load_map(files("bullrun.games") / "{game}" / "data" / "map.toml"))
+print(hashlib.sha256(svg.encode()).hexdigest())
+"""
+
+
+@pytest.mark.parametrize("game", ["bull_run_1983", "bull_run_1861"])
+def test_the_same_bytes_in_another_process_with_another_hash_seed(game: str, hex_board: Board, zone_board: Board):
+    here = draw_map(hex_board if game == "bull_run_1983" else zone_board)
+    there = subprocess.run(
+        [sys.executable, "-c", _DRAW.format(game=game)],
+        env={**os.environ, "PYTHONHASHSEED": "4711"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout.strip() == sha256(here.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- the hex map against its data
+
+
+@pytest.fixture(scope="module")
+def hexes(hex_board: HexBoard) -> HexMap:
+    picture = map_picture(hex_board)
+    assert isinstance(picture, HexMap)
+    return picture
+
+
+def test_no_line_strays_into_a_hex_that_its_data_does_not_name(hexes: HexMap):
+    assert hexes.strays == {}
+
+
+def test_woods_cover_the_centre_of_each_wooded_hex_and_of_no_other(hexes: HexMap):
+    woods = hexes.survey.area("woods")
+    wash = Region([forest_outline(r) for r in outlines(hexes.sheet.corners(c) for c in sorted(woods))])
+    for cell in hexes.survey.names:
+        assert (hexes.sheet.centre(cell) in wash) == (cell in woods), hexes.survey.names[cell]
+
+
+def test_trees_stand_in_woods(hexes: HexMap):
+    """Absolute start of each tree line, and every further tree, lies in a wooded hex or beyond the rim."""
+    root = ET.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{hexes._trees(hexes._woods_with_margin())}</g>')
+    woods = hexes.survey.area("woods")
+    count = 0
+    for line in root.iter(SVG + "path"):
+        start, steps = re.match(r"M(-?[\d.]+) ?(-?[\d.]+)l(.*)", line.get("d", "")).groups()[:2], line.get("d", "").split("l")[1]
+        numbers = [float(n) for n in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", steps)]
+        x, y = float(start[0]), float(start[1])
+        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = x + dx, y + dy
+            cell = hexes.sheet.at((x, y))
+            assert cell in woods or cell not in hexes.sheet.cells
+            count += 1
+    assert count > 2000
+
+
+def test_every_playable_hex_has_its_coordinate_once_and_inside(hexes: HexMap, hex_board: Board):
+    root = ET.fromstring(draw_map(hex_board))
+    (layer,) = [g for g in root.iter(SVG + "g") if g.get("id") == "coords"]
+    shown = {t.text: (float(t.get("x", 0)), float(t.get("y", 0))) for t in layer}
+    assert len(shown) == len(layer) == len(hex_board.places)
+    by_name = {name: cell for cell, name in hexes.survey.names.items()}
+    for name, p in shown.items():
+        assert name is not None and hexes.sheet.at(p) == by_name[name]
+
+
+def test_every_ford_bridge_star_and_exit_is_drawn(hexes: HexMap, hex_board: Board):
+    svg = draw_map(hex_board)
+    marks = svg[svg.index('<g id="marks">') : svg.index('<g id="veil">')]
+    kinds = {"ford": "shoal", "bridge": "deck", "trestle_site": "site", "star": "star-ring"}
+    for kind, cls in kinds.items():
+        assert marks.count(f'class="{cls}"') == hex_board.terrain[kind].bit_count()
+    entries = svg[svg.index('<g id="entries">') : svg.index('<g id="labels">')]
+    assert entries.count('class="entry"') == sum(len(line.exits) for line in hex_board.lines)
+
+
+def test_every_printed_name_stands_on_the_map(hex_board: Board):
+    words = set(re.findall(r">([^<>]+)</text", draw_map(hex_board).replace("&#x27;", "'")))
+    words |= set(re.findall(r">([^<>]+)</textPath", draw_map(hex_board).replace("&#x27;", "'")))
+    for name in ("MANASSAS", "CENTREVILLE", "Bull Run", "Henry Hill", "Stone Bridge", "Ball's Ford", "Sudley Road", "Carter"):
+        assert name in words
+
+
+@pytest.mark.parametrize("which", ["near_names", "far_names"])
+def test_upright_names_do_not_overlap(which: str, board: Board):
+    names = getattr(map_picture(board), which).boxes
+    for (a, one), (b, other) in itertools.combinations(names, 2):
+        assert not one.meets(other), (a, b)
+
+
+def test_crossings_are_not_hidden_by_names(hexes: HexMap):
+    for site in hexes.survey.crossings:
+        x, y = hexes._spot(site.cells[0])
+        for words, box in hexes.near_names.boxes:
+            assert not box.meets(Box(x - 6, y - 6, x + 6, y + 6)), (site.name, words)
+
+
+# ---------------------------------------------------------------- features of other hex maps
+
+
+def small_survey(**parts: object) -> HexSurvey:
+    cells = [(3 * q, 2 * r + q % 2) for q in range(8) for r in range(6)]
+    names = {cell: f"{q + 1:02}{i:02}" for i, cell in enumerate(cells) for q in [cell[0] // 3]}
+    return HexSurvey(names=names, **parts)  # type: ignore[arg-type]
+
+
+def layer(svg: str, name: str) -> str:
+    found = re.search(rf'<g id="{name}">(.*?)</g>\n', svg, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_features_along_hexsides_each_have_their_own_drawing():
+    a, b, c = (6, 4), (6, 6), (9, 5)
+    kinds = {"creek": ("water", "stream"), "river": ("water", "bank"), "steep": ("hachures", "steep"), "cut": ("hachures", "hachure")}
+    for kind, (where, cls) in kinds.items():
+        picture = HexMap(small_survey(sides=(SideSite(kind, "", a, b), SideSite(kind, "", a, c))))
+        assert f'class="{cls}"' in layer(picture.layers(), where), kind
+    sunken = HexMap(small_survey(sides=(SideSite("sunken_road", "", a, b),))).layers()
+    assert 'class="sunken"' in layer(sunken, "roads")
+    bridged = HexMap(small_survey(sides=(SideSite("river", "", a, b), SideSite("bridge", "", a, b)))).layers()
+    assert 'class="deck"' in bridged
+
+
+def test_a_creek_stays_on_its_hexsides():
+    a, b, c = (6, 4), (6, 6), (9, 5)
+    picture = HexMap(small_survey(sides=(SideSite("creek", "", a, b), SideSite("creek", "", a, c))))
+    (line,) = picture.creeks
+    ends = {p for s in ((a, b), (a, c)) for p in picture.sheet.side(*s)}
+    box = Box(min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends))
+    assert all(box.grown(1e-6).holds(p) for p in line)
+
+
+def test_levels_get_a_wash_each_and_hachures_between():
+    high = frozenset(neighbours((9, 5)))
+    levels = {(9, 5): 2, **dict.fromkeys(high, 1), (0, 0): 0}
+    svg = HexMap(small_survey(levels=levels)).layers()
+    assert 'class="level1"' in svg and 'class="level2"' in svg
+    assert 'class="terrace"' in layer(svg, "hachures")
+    cliff = HexMap(small_survey(levels={(9, 5): 3, **dict.fromkeys(high, 1)})).layers()
+    assert 'class="steep"' in layer(cliff, "hachures")
+
+
+def test_hachures_stand_only_where_the_data_has_a_crest():
+    assert layer(HexMap(small_survey(areas={"hilltop": frozenset({(9, 5)})})).layers(), "hachures") == ""
+    crested = HexMap(small_survey(areas={"hilltop": frozenset({(9, 5)})}, crests=(((9, 5), (9, 7)),)))
+    assert 'class="crest"' in layer(crested.layers(), "hachures")
+
+
+def test_a_trail_is_not_a_road():
+    paths = (CellPath("trail", "Lane", ((0, 0), (3, 1), (6, 2))), CellPath("major", "Pike", ((0, 4), (3, 5), (6, 4))))
+    roads = layer(HexMap(small_survey(paths=paths)).layers(), "roads")
+    assert 'class="trail"' in roads and 'class="fill major"' in roads and "minor" not in roads
+
+
+def test_an_empty_map_draws():
+    ET.fromstring(f"<svg>{HexMap(small_survey()).layers()}</svg>")
+
+
+def test_the_legend_has_what_the_map_has(hexes: HexMap):
+    kinds = [kind for kind, _ in hexes.legend_items()]
+    assert "woods" in kinds and "ford" in kinds and "rocks" not in kinds and "cut" not in kinds
+    towned = HexMap(small_survey(towns=(Site("town", "Gettysburg", ((9, 5),)),), areas={"rocks": frozenset({(0, 0)})}))
+    assert [kind for kind, _ in towned.legend_items()] == ["clear", "rocks", "town"]
+
+
+# ---------------------------------------------------------------- the zone map against its data
+
+
+@pytest.fixture(scope="module")
+def zones(zone_board: ZoneBoard) -> ZoneMap:
+    picture = map_picture(zone_board)
+    assert isinstance(picture, ZoneMap)
+    return picture
+
+
+def test_swaying_borders_leave_no_gap_between_zones(zones: ZoneMap):
+    whole = sum(area(ring) for ring in zones.rings.values())
+    assert whole == pytest.approx(zones.box.width * zones.box.height, rel=1e-6)
+    assert all(area(ring) > 0 for ring in zones.rings.values())
+    assert len(outlines(zones.rings.values())) == 1
+
+
+def test_counters_lie_inside_their_zone_and_names_beside_them(zones: ZoneMap):
+    for name, spot in zones.spots.items():
+        assert spot in Region([zones.rings[name]]), name
+    covered = 0
+    for x, y in zones.spots.values():
+        heart = Box(x - 20, y - 20, x + 20, y + 20)
+        covered += any(box.meets(heart) for _, box in zones.near_names.boxes)
+    assert covered <= len(zones.spots) // 12
+
+
+def test_every_zone_has_its_number_inside(zones: ZoneMap):
+    shown = {words: box.middle for words, box in zones.near_names.boxes if words.isdigit()}
+    assert len(shown) == len(zones.rings)
+    for name, ring in zones.rings.items():
+        assert shown[name.lstrip("Z").lstrip("0")] in Region([ring])
+
+
+def test_the_river_follows_the_borders_it_is_named_on(zones: ZoneMap):
+    """Every river border's ends lie close to the drawn river."""
+    drawn = [p for river in zones.rivers for p in river.points]
+    for border in zones.survey.borders:
+        if border.river:
+            for end in border.ends:
+                x, y = zones.at(end)
+                assert min((x - px) ** 2 + (y - py) ** 2 for px, py in drawn) < 25**2
+
+
+def test_roads_pass_over_their_fords_and_bridges(zones: ZoneMap):
+    carried = [c for c in zones.crossings if any(c.spot in road.points for road in zones.roads)]
+    assert {"Stone Bridge", "Mitchell's Ford", "Blackburn's Ford"} <= {c.name for c in carried}
+
+
+def test_surveys_tell_apart_houses_hills_and_descriptions(hex_board: HexBoard, zone_board: ZoneBoard):
+    survey = survey_hexes(hex_board)
+    assert "Henry Hill" in {hill.name for hill in survey.hills}
+    assert not any("bluff" in hill.name for hill in survey.hills)
+    places = {site.name: site.kind for site in survey.places}
+    assert places["Carter"] == "house" and places["Bald Hill"] == "name" and "Signal Hill" not in places
+    assert len([b for b in survey_zones(zone_board).borders if b.river]) == 28
+
+
+def test_a_board_of_another_kind_is_refused():
+    with pytest.raises(TypeError, match="HexSheet"):
+        draw_map(HexSheet([(0, 0)], (0, 0)))  # type: ignore[arg-type]
+
+
+def test_words_around_the_map_are_those_given(hex_board: Board):
+    svg = draw_map(hex_board, cartouche=Cartouche("The Field", "in July", "1,000 feet to a hex", 1000))
+    for words in ("THE FIELD", "in July", "1,000 feet to a hex", "one mile"):
+        assert words in svg
+    assert "one mile" not in draw_map(hex_board, "No scale")
