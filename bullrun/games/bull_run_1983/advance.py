@@ -23,17 +23,23 @@ DONE = ("done",)
 @enforces("7.9", "7.91", "7.92")
 def advance_targets(position: BullRun, piece: int, emptied: PlaceSet) -> PlaceSet:
     """The emptied hexes a unit may enter: next to it and with room. Terrain and enemy control do not
-    matter, but a ford takes only so many points a turn."""
+    matter, but a ford takes only so many points a turn, and a brigade piece must break up to enter a ford,
+    bridge or ABATIS (8.52)."""
     rules, state = position.rules, position.state
-    points = rules.roster.defense[piece]
-    found = 0
-    for place in places_in(emptied & rules.board.neighbour_set[state.at[piece]]):
-        if points_in(position, place) + points > rules.stack_limit(place):
-            continue
-        if rules.fords >> place & 1 and points > ford_room(position, place):
-            continue
-        found |= 1 << place
-    return found
+    near = emptied & rules.board.neighbour_set[state.at[piece]]
+    if rules.roster.kind[piece] == BRIGADE:
+        near &= ~rules.no_brigades(state.abatis, state.trestle)
+    return _with_room(position, near, rules.roster.defense[piece])
+
+
+def _with_room(position: BullRun, places: PlaceSet, points: int) -> PlaceSet:
+    rules = position.rules
+    for place in places_in(places):
+        if points_in(position, place) + points > rules.stack_limit(place) or (
+            rules.fords >> place & 1 and points > ford_room(position, place)
+        ):
+            places &= ~(1 << place)
+    return places
 
 
 def call_advance(position: BullRun, units: tuple[int, ...], targets: PlaceSet) -> None:
@@ -71,11 +77,7 @@ def _part_fits(position: BullRun, brigade: int, emptied: PlaceSet) -> bool:
     rules = position.rules
     near = emptied & rules.board.neighbour_set[position.state.at[brigade]]
     least = min(rules.roster.defense[unit] for unit in split(position, [brigade]))
-    return any(
-        points_in(position, place) + least <= rules.stack_limit(place)
-        and (not rules.fords >> place & 1 or least <= ford_room(position, place))
-        for place in places_in(near)
-    )
+    return bool(_with_room(position, near, least))
 
 
 def answer_advance(position: BullRun, frame: Frame, action: Action) -> None:
@@ -96,8 +98,7 @@ def answer_advance(position: BullRun, frame: Frame, action: Action) -> None:
 
 @enforces("7.93")
 def _advance(position: BullRun, piece: int, to: PlaceId) -> None:
-    """Enter the hex. Who has advanced does not attack again this turn. A brigade piece breaks up on
-    entering a ford, bridge or ABATIS (8.52)."""
+    """Enter the hex. Who has advanced does not attack again this turn."""
     rules, state = position.rules, position.state
     start = state.at[piece]
     put(position, piece, to)
@@ -111,10 +112,6 @@ def _advance(position: BullRun, piece: int, to: PlaceId) -> None:
         start=name(position, start),
         to=name(position, to),
     )
-    if rules.roster.kind[piece] == BRIGADE and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
-        part = split(position, [piece])[0]
-        brigades.break_up(position, piece)
-        piece = part
     frozen.watch(position, piece)
     come_along(position, state.side, start, to)
 

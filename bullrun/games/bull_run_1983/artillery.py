@@ -133,7 +133,7 @@ def long_range_batteries(position: BullRun) -> list[int]:
     """The attacker's batteries that may fire from a distance this phase: out of enemy control, not having
     attacked this turn. Either piece will do."""
     state, roster = position.state, position.rules.roster
-    mine = roster.batteries & roster.of_side[state.side] & ~state.fought & ~state.frozen
+    mine = roster.batteries & roster.of_side[state.side] & ~state.fought
     free = ~control_zone(position, 1 - state.side)
     return [b for b in places_in(mine) if state.at[b] and free >> state.at[b] & 1]
 

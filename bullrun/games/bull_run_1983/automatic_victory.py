@@ -16,12 +16,12 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.battle import VICTORY, is_automatic_victory, open_battle, sums
 from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.ground import ground, ids, units_in
+from bullrun.games.bull_run_1983.ground import control_zone, ground, ids, units_in
 from bullrun.games.bull_run_1983.losses import points
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.mechanisms.odds import odds_text
 
-COMMIT: Action = ("commit",)
+STRIKE: Action = ("strike",)
 
 
 def _able(position: BullRun, place: PlaceId) -> list[int]:
@@ -41,7 +41,7 @@ def groups(position: BullRun) -> dict[PlaceSet, list[int]]:
         board, on = position.rules.board, ground(position)
         foes = on.units[1 - side]
         made: dict[PlaceSet, list[int]] = {}
-        for place in places_in(on.units[side] & board.spread(foes)):
+        for place in places_in(on.units[side] & control_zone(position, 1 - side)):
             units = _able(position, place)
             if units:
                 made.setdefault(foes & board.neighbour_set[place], []).extend(units)
@@ -90,10 +90,10 @@ def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
     _, targets, chosen = frame
     attackers = list(chosen)
     spare = sorted(unit for unit in groups(position)[targets] if unit not in attackers)
-    choices: list[Action] = [("with", unit) for unit in ids(position, spare)]
+    choices: list[Action] = [("join", unit) for unit in ids(position, spare)]
     totals = sums(position, attackers, (), _defenders(position, targets))
     if attackers and is_automatic_victory(totals):
-        choices.append(COMMIT)
+        choices.append(STRIKE)
     where = ", ".join(position.rules.board.names_of(targets))
     return Decision(
         SIDES[position.state.side],
@@ -109,7 +109,7 @@ def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
 def answer_victory(position: BullRun, frame: Frame, action: Action) -> None:
     """One unit more, or fight."""
     _, targets, chosen = frame
-    if action == COMMIT:
+    if action == STRIKE:
         defenders = _defenders(position, targets)
         position.end()
         open_battle(position, VICTORY, sorted(chosen), (), defenders)
@@ -139,7 +139,26 @@ def why_not_av(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("10.1", "Name the hexes in the order of the map.", facts)
 
 
-WHY_NOT = {"av": why_not_av}
+def why_not_join(position: BullRun, action: Action) -> Refusal | None:
+    """Why a unit cannot take part, or why it is too early to strike."""
+    frame = position.state.frames[-1]
+    if frame[0] != "victory":
+        return Refusal("10.1", "No automatic victory is being prepared.")
+    if action == STRIKE:
+        return Refusal("10.3", "8-1 is needed: let more units join.")
+    unit = position.rules.roster.number.get(action[1], -1) if len(action) == 2 else -1
+    if unit in frame[2]:
+        return Refusal("10.3", "It takes part already.", {"piece": action[1]})
+    if unit not in groups(position)[frame[1]]:
+        return Refusal(
+            "10.4",
+            "Only units join that can attack and touch all these hexes and no other enemy.",
+            {"piece": " ".join(action[1:])},
+        )
+    return None
+
+
+WHY_NOT = {"av": why_not_av, "join": why_not_join, "strike": why_not_join}
 
 PROCEDURES = {"victory": Procedure(ask_victory, answer_victory)}
 

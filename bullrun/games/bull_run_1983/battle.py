@@ -20,7 +20,7 @@ from bullrun.games.bull_run_1983.advance import call_advance
 from bullrun.games.bull_run_1983.artillery import long_range_batteries, seen_from
 from bullrun.games.bull_run_1983.battlefield import BullRun, load_board, load_tables
 from bullrun.games.bull_run_1983.ground import ids, leaders_in, name, stack
-from bullrun.games.bull_run_1983.leaders import call_rolls
+from bullrun.games.bull_run_1983.leaders import call_rolls, remove_unescorted
 from bullrun.games.bull_run_1983.losses import Payers, call_losses, eliminate, points, split, standing
 from bullrun.games.bull_run_1983.retreat import call_retreats
 from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, SIDES
@@ -308,6 +308,8 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision | None:
     steps: tuple[str, ...] = frame[1]
     if not steps:
         position.end()
+        # Escorts are looked at when the battle is over: until then a leader may still go along (12.3).
+        remove_unescorted(position)
         return None
     battle = Battle(*frame[2:])
     if steps[0] == ROLL:
@@ -542,7 +544,7 @@ PROCEDURES = {
 }
 
 WORDS = {
-    "battle": "{battle}: {attackers} against {defenders} in {at}, {attack} to {defense}: {odds}.",
+    "battle": "Battle in {at} ({battle}): {attackers} against {defenders}, {attack} to {defense}, {odds}.",
     "battle_result": "Die {die} at {column}: {result}.",
     "no_effect": "The odds are too poor for any effect.",
     "hopeless": "Worse than 1-6: the attack is cancelled and costs its attackers.",

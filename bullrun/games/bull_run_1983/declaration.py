@@ -95,7 +95,7 @@ class Muster:
         board, side = rules.board, state.side
         on = ground(position)
         foes = on.units[1 - side]
-        able = rules.roster.of_side[side] & rules.roster.all_units & ~state.fought & ~state.frozen
+        able = rules.roster.of_side[side] & rules.roster.all_units & ~state.fought
         self.here: list[Units] = []
         """Attackers by hex, for each hex next to an enemy."""
         self.front: list[int] = []
@@ -437,10 +437,11 @@ def _commit(position: BullRun, frame: Frame) -> None:
         "bombardment_declared" if kind == BOMBARD else "attack_declared",
         "9.6" if kind == BOMBARD else "6.9",
         attackers=ids(position, attackers or guns),
-        support=ids(position, guns if attackers else ()),
         defenders=ids(position, defenders),
         at=[name(position, place) for place in sorted({position.state.at[unit] for unit in defenders})],
     )
+    if attackers and guns:
+        position.emit("support_declared", "9.5", batteries=ids(position, guns))
     position.goto("declaration")
 
 
@@ -601,6 +602,7 @@ WHY_NOT = dict.fromkeys(
 PROCEDURES = {"declaration": Procedure(ask_declaration, answer_declaration)}
 
 WORDS = {
-    "attack_declared": "{attackers} attack {defenders} in {at}, supported by: {support}.",
-    "bombardment_declared": "{attackers} bombard {defenders} in {at}.",
+    "attack_declared": "Declared: {attackers} against {defenders} in {at}.",
+    "support_declared": "In support: {batteries}.",
+    "bombardment_declared": "Declared: {attackers} bombard {defenders} in {at}.",
 }

@@ -60,7 +60,7 @@ def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
         whys |= getattr(chapter, "WHY_NOT", {})
     rule, phase = VERB_PHASES.get(verb, ("", ""))
     now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
-    if phase and now != phase:
+    if phase and now != phase and verb not in {option[0] for option in decision.options}:
         return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
     why = whys.get(verb)
     if why is not None:

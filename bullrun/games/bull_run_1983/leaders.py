@@ -47,12 +47,9 @@ def _lose(position: BullRun, leader: int, place: PlaceId, rule: str) -> None:
 
 @enforces("12.4")
 def come_along(position: BullRun, side: int, start: PlaceId, to: PlaceId) -> None:
-    """A unit has retreated or advanced: leaders of the hex it left may go with it. Once that is settled,
-    leaders left alone in enemy control are lost."""
+    """A unit has retreated or advanced: leaders of the hex it left may go with it."""
     if leaders_in(position, start, side):
         position.call("follow", side, start, to)
-    else:
-        remove_unescorted(position)
 
 
 def ask_follow(position: BullRun, frame: Frame) -> Decision | None:
@@ -61,7 +58,6 @@ def ask_follow(position: BullRun, frame: Frame) -> Decision | None:
     leaders = leaders_in(position, start, side)
     if not leaders:
         position.end()
-        remove_unescorted(position)
         return None
     options: list[Action] = [("follow", leader) for leader in ids(position, leaders)]
     return Decision(
@@ -77,7 +73,6 @@ def answer_follow(position: BullRun, frame: Frame, action: Action) -> None:
     _, _, start, to = frame
     if action[0] == "stay":
         position.end()
-        remove_unescorted(position)
         return
     leader = position.rules.roster.number[action[1]]
     state = position.state

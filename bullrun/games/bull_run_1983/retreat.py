@@ -13,7 +13,7 @@ from bullrun.games.bull_run_1983 import brigades, frozen
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, name, points_in, put, take_off
 from bullrun.games.bull_run_1983.leaders import call_rolls, come_along
-from bullrun.games.bull_run_1983.losses import can_rally_from, eliminate, split, standing
+from bullrun.games.bull_run_1983.losses import can_rally_from, eliminate, standing
 from bullrun.games.bull_run_1983.roster import BRIGADE, LEADER, SIDES
 from bullrun.games.bull_run_1983.state import LOST
 
@@ -30,10 +30,21 @@ def _enterable(position: BullRun, side: int) -> PlaceSet:
     return rules.board.all & ~rules.rivers(position.state.trestle) & ~control_zone(position, 1 - side)
 
 
-def _ways(position: BullRun, side: int, start: PlaceId) -> PlaceSet:
-    """Hexes that a retreat may pass through: not fords, not ABATIS."""
+def _ways(position: BullRun, piece: int) -> PlaceSet:
+    """Hexes that a piece may pass through: not fords, not ABATIS, and for a brigade piece no bridges."""
     rules, state = position.rules, position.state
-    return rules.board.neighbour_set[start] & _enterable(position, side) & ~rules.fords & ~state.abatis
+    around = rules.board.neighbour_set[state.at[piece]]
+    closed = rules.fords | state.abatis | _no_place_for(position, piece)
+    return around & _enterable(position, rules.roster.side[piece]) & ~closed
+
+
+@enforces("8.52")
+def _no_place_for(position: BullRun, piece: int) -> PlaceSet:
+    """A brigade piece cannot enter fords, bridges and ABATIS: it must break up to retreat there."""
+    rules, state = position.rules, position.state
+    if rules.roster.kind[piece] == BRIGADE:
+        return rules.no_brigades(state.abatis, state.trestle)
+    return 0
 
 
 @enforces("7.8", "7.83", "11.54", "M1.1")
@@ -42,10 +53,11 @@ def safe_ends(position: BullRun, piece: int) -> PlaceSet:
     ABATIS but not pass one, and must not end overstacked."""
     rules, state = position.rules, position.state
     board, side, start = rules.board, rules.roster.side[piece], state.at[piece]
-    ways = _ways(position, side, start)
+    ways = _ways(position, piece)
     if not ways:
         return 0
-    ends = board.spread(ways) & board.within(start, 2) & ~board.within(start, 1) & _enterable(position, side)
+    ends = board.spread(ways) & board.within(start, 2) & ~board.within(start, 1)
+    ends &= _enterable(position, side) & ~_no_place_for(position, piece)
     points = rules.roster.defense[piece]
     if points:
         for place in places_in(ends & (ground(position).units[side] | rules.fords)):
@@ -128,7 +140,7 @@ def ask_retreats(position: BullRun, frame: Frame) -> Decision | None:
     massed = [p for p in pieces if roster.kind[p] == BRIGADE]
     known: dict[tuple[PlaceId, int], PlaceSet] = {}
     for piece in pieces:
-        key = (state.at[piece], roster.defense[piece])
+        key = (state.at[piece], -1 - piece if roster.kind[piece] == BRIGADE else roster.defense[piece])
         ends = known.get(key)
         if ends is None:
             ends = known[key] = retreat_ends(position, piece, threats, as_far)
@@ -179,15 +191,11 @@ def _without(position: BullRun, frame: Frame, piece: int) -> None:
     position.goto("retreats", side, left, threats, as_far)
 
 
-@enforces("8.52")
 def _retreat(position: BullRun, frame: Frame, piece: int, to: PlaceId) -> None:
-    """Move a piece. A brigade piece that enters a ford, bridge or ABATIS breaks up there."""
+    """Move a piece two hexes."""
     rules, state = position.rules, position.state
     side, start = rules.roster.side[piece], state.at[piece]
-    ways = _ways(position, side, start) & rules.board.neighbour_set[to]
-    massed = rules.roster.kind[piece] == BRIGADE
-    closed = rules.no_brigades(state.abatis, state.trestle) if massed else 0
-    through = next(places_in(ways & ~closed or ways))
+    through = next(places_in(_ways(position, piece) & rules.board.neighbour_set[to]))
     _without(position, frame, piece)
     put(position, piece, to)
     state.moved |= 1 << piece
@@ -200,10 +208,6 @@ def _retreat(position: BullRun, frame: Frame, piece: int, to: PlaceId) -> None:
         to=name(position, to),
         path=[name(position, through), name(position, to)],
     )
-    if closed >> to & 1 or closed >> through & 1:
-        part = split(position, [piece])[0]
-        brigades.break_up(position, piece)
-        piece = part
     frozen.watch(position, piece)
     if rules.roster.kind[piece] != LEADER:
         come_along(position, side, start, to)
@@ -245,16 +249,18 @@ def why_not_retreat(position: BullRun, action: Action) -> Refusal | None:
         if retreat_ends(position, piece, threats, as_far) >> to & 1:
             return None
         return Refusal("7.81", "Another safe hex lies two hexes farther from every enemy it fought.", facts)
-    return Refusal("7.83", _what_kills(position, side, piece, start, to), facts)
+    return Refusal("7.83", _what_kills(position, side, piece, to), facts)
 
 
-def _what_kills(position: BullRun, side: int, piece: int, start: PlaceId, to: PlaceId) -> str:
+def _what_kills(position: BullRun, side: int, piece: int, to: PlaceId) -> str:
     rules = position.rules
     if rules.rivers(position.state.trestle) >> to & 1:
         return "It would be eliminated in the river."
     if control_zone(position, 1 - side) >> to & 1:
         return "It would be eliminated by entering enemy control."
-    if not _ways(position, side, start) & rules.board.neighbour_set[to]:
+    if _no_place_for(position, piece) >> to & 1:
+        return "A brigade piece cannot enter a ford, bridge or ABATIS: break it up first."
+    if not _ways(position, piece) & rules.board.neighbour_set[to]:
         return "Every way there leads through a river, enemy control, a ford or an ABATIS."
     return f"It would be overstacked there: {points_in(position, to)} DP are in the hex."
 
