@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
 from bullrun.board.places import PlaceId, PlaceSet
@@ -16,16 +17,27 @@ _CLOSED = -1
 class Reach:
     """Where a piece can get to: the least cost of each place and the place before it on the way."""
 
-    __slots__ = ("_before", "costs", "mask", "start")
+    __slots__ = ("_before", "_levels", "_masks", "costs", "mask", "start")
 
     def __init__(
-        self, start: PlaceId, costs: dict[PlaceId, int], before: dict[PlaceId, PlaceId], mask: PlaceSet
+        self,
+        start: PlaceId,
+        costs: dict[PlaceId, int],
+        before: dict[PlaceId, PlaceId],
+        levels: list[int],
+        masks: list[PlaceSet],
     ) -> None:
         self.start = start
         self.costs = costs
         self._before = before
-        self.mask = mask
+        self._levels = levels
+        self._masks = masks
+        self.mask: PlaceSet = masks[-1]
         """All places but the start."""
+
+    def within(self, budget: int) -> PlaceSet:
+        """The places that a part of the budget is enough for, the start left out."""
+        return self._masks[bisect_right(self._levels, budget) - 1]
 
     def path(self, to: PlaceId) -> list[PlaceId]:
         """The way to a place, start left out, the place itself last."""
@@ -59,7 +71,10 @@ def search(
             costs[to] = cost
             buckets[cost].append(to)
     found: list[PlaceId] = []
+    levels, masks, mask = [0], [0], 0
     for cost, bucket in enumerate(buckets):
+        if not bucket:
+            continue
         for place in bucket:
             if costs[place] != cost:
                 continue
@@ -74,6 +89,9 @@ def search(
                     costs[to] = total
                     before[to] = place
                     buckets[total].append(to)
+        mask |= sum([1 << place for place in bucket if costs[place] == cost])
+        levels.append(cost)
+        masks.append(mask)
     known = {place: costs[place] for place in found}
     known[start] = 0
-    return Reach(start, known, {place: before[place] for place in found}, sum([1 << p for p in found]))
+    return Reach(start, known, {place: before[place] for place in found}, levels, masks)

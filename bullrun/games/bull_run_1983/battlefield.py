@@ -90,6 +90,7 @@ class Battlefield:
         self.track: list[str] = self.tables["turns"]["track"]
         terrain = self.board.terrain
         self.fords: PlaceSet = terrain["ford"]
+        self.ford_places = frozenset(places_in(self.fords))
         self.stacking: int = self.tables["stacking"]["hex"]
         self.ford_stacking: int = self.tables["stacking"]["ford"]
         self.ford_entry: int = self.tables["stacking"]["ford_entry_per_player_turn"]

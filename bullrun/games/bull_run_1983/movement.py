@@ -16,7 +16,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
-from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
+from bullrun.games.bull_run_1983.battlefield import GUNS, MASSED, OTHER, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
@@ -102,7 +102,7 @@ class Marches:
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
         self.stops = frozenset(places_in(key[0]))
-        self.reaches: dict[tuple[Any, ...], Reach] = {}
+        self.reaches: dict[tuple[Any, ...], tuple[Reach, PlaceSet]] = {}
         self.closed: dict[int, frozenset[PlaceId]] = {}
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
@@ -128,9 +128,8 @@ class Marches:
 
     def add(self, position: BullRun, piece: int) -> None:
         """Work out where a piece may stop."""
-        targets = _reach(position, self, piece).mask & ~self.full_for(
-            position, position.rules.roster.defense[piece]
-        )
+        _, targets = _reach(position, self, piece)
+        targets &= ~self.full_for(position, position.rules.roster.defense[piece])
         if targets:
             self.groups[piece] = (("move", position.rules.roster.ids[piece]), targets)
         else:
@@ -166,13 +165,11 @@ class Marches:
         """Bring the full hexes up to date after a move."""
         rules = position.rules
         defense = rules.roster.defense
+        room = [(1 << place, rules.stack_limit(place) - points_in(position, place)) for place in places]
         for points, full in self.full.items():
             now = full
-            for place in places:
-                if points_in(position, place) + points > rules.stack_limit(place):
-                    now |= 1 << place
-                else:
-                    now &= ~(1 << place)
+            for place_bit, left in room:
+                now = now | place_bit if points > left else now & ~place_bit
             if now != full:
                 self.full[points] = now
                 for piece in [p for p in _movable(position) if defense[p] == points]:
@@ -237,29 +234,29 @@ def budget(position: BullRun, piece: int) -> int:
     return position.rules.roster.movement[piece][position.state.face[piece]] * SIXTH
 
 
-_KNOWN: dict[tuple[Any, ...], Reach] = {}
-"""Reaches kept across phases and games: each depends on the map and on the halts it meets, nothing else."""
-_KNOWN_AT_MOST = 12_000
+_FREE: dict[tuple[Any, ...], Reach] = {}
+"""How far a fresh piece gets where no enemy is near: it depends on the map alone, so it is worked out
+once for each hex and movement class and kept across phases and games."""
+_MOST = {OTHER: 6 * SIXTH, GUNS: 3 * SIXTH, MASSED: 3 * SIXTH}
+"""The largest movement factor of each class."""
 
 
-def _known_reach(
-    key: tuple[Any, ...], position: BullRun, stops: PlaceSet, closed: frozenset[PlaceId], barred: PlaceSet
-) -> Reach:
-    full_key = (*key, stops, closed, barred)
-    found = _KNOWN.get(full_key)
+def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
+    state = position.state
+    key = (place, kind, state.abatis, state.trestle)
+    found = _FREE.get(key)
     if found is None:
-        if len(_KNOWN) >= _KNOWN_AT_MOST:
-            _KNOWN.clear()
-        place, kind, left = key[:3]
-        edges = position.rules.edges(kind, position.state)
-        found = _KNOWN[full_key] = search(edges, place, left, frozenset(places_in(stops)), closed, barred)
+        found = _FREE[key] = search(position.rules.edges(kind, state), place, _MOST[kind])
     return found
 
 
 @enforces("5.3", "5.33", "5.81", "5.82")
-def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1) -> Reach:
-    """Where a piece can get with the movement points it has left, by further cost. Enemy control stops
-    it; from enemy control it cannot step straight into another hex controlled by the same unit."""
+def _reach(
+    position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1
+) -> tuple[Reach, PlaceSet]:
+    """Where a piece can get with the movement points it has left: costs and ways, and the set of hexes.
+    Enemy control stops it; from enemy control it cannot step straight into another hex controlled by
+    the same unit."""
     state, rules = position.state, position.rules
     place = start or state.at[piece]
     left = budget(position, piece) - (state.spent[piece] if spent < 0 else spent)
@@ -271,17 +268,17 @@ def _reach(position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, 
     key = (place, kind, left, closed)
     found = marches.reaches.get(key)
     if found is None:
-        map_key = (place, kind, left, state.abatis, state.trestle)
-        found = _known_reach(map_key, position, 0, frozenset(), 0)
+        free = _free_reach(position, place, kind)
+        mask = free.within(left)
         halts = marches.key[0]
-        met = found.mask & halts
-        if met or closed or halts >> place & 1:
+        if closed or halts & (mask | 1 << place):
             barred = 0
             near = ground(position).units[1 - rules.roster.side[piece]] & rules.board.within(place, 1)
             if near:
-                barred = rules.board.spread(near) & rules.board.neighbour_set[place]
-            found = _known_reach(map_key, position, met, closed, barred)
-        marches.reaches[key] = found
+                barred = rules.board.spread(near)
+            free = search(rules.edges(kind, state), place, left, marches.stops, closed, barred)
+            mask = free.mask
+        found = marches.reaches[key] = (free, mask)
     return found
 
 
@@ -305,7 +302,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     state = position.state
     start, fords, halted = state.at[piece], state.ford_entries, state.halted
     marches = _marches(position)
-    _walk(position, piece, _reach(position, marches, piece), to)
+    _walk(position, piece, _reach(position, marches, piece)[0], to)
     if not marches.listed or marches.key[0] != _halts(position):
         return
     if position.rules.roster.defense[piece]:
@@ -343,7 +340,7 @@ def _enter(position: BullRun, piece: int, to: PlaceId) -> None:
     for due, entry, cost in reinforcements.entering(position):
         if due == piece:
             marches = _marches(position)
-            reach = _reach(position, marches, piece, entry, cost)
+            reach, _ = _reach(position, marches, piece, entry, cost)
             state.active |= 1 << piece
             put(position, piece, entry)
             count_ford_entry(position, entry, position.rules.roster.defense[piece])
@@ -364,11 +361,15 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
     side = rules.roster.side[piece]
     path = reach.path(to)
     hidden = state.frozen & rules.roster.of_side[1 - side]
-    for index, place in enumerate(path):
-        count_ford_entry(position, place, points)
-        if hidden and sees_frozen(position, side, place):
-            path = path[: index + 1]
-            break
+    if hidden:
+        for index, place in enumerate(path):
+            if sees_frozen(position, side, place):
+                path = path[: index + 1]
+                break
+    if points:
+        for place in path:
+            if place in rules.ford_places:
+                count_ford_entry(position, place, points)
     here = path[-1]
     origin = state.at[piece]
     put(position, piece, here)
@@ -409,9 +410,9 @@ def _arrived(position: BullRun, piece: int) -> None:
 def _entry_targets(position: BullRun, marches: Marches) -> Iterator[tuple[int, PlaceSet]]:
     """For each piece that must enter now: where it may stop, the entry hex included."""
     for piece, entry, cost in reinforcements.entering(position):
-        reach = _reach(position, marches, piece, entry, cost)
+        _, mask = _reach(position, marches, piece, entry, cost)
         full = marches.full_for(position, position.rules.roster.defense[piece])
-        yield piece, (reach.mask | 1 << entry) & ~full
+        yield piece, (mask | 1 << entry) & ~full
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -451,15 +452,15 @@ def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
     if rules.rivers(state.trestle) >> to & 1:
         return Refusal("5.5", "A river hex can be entered only at a ford or bridge.", facts)
     kind = rules.movement_class(piece)
-    if kind == 2 and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
+    if kind == MASSED and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
         return Refusal(
             "8.52", "Brigade pieces may not enter a ford, bridge or ABATIS: break it up first.", facts
         )
     marches = _marches(position)
-    reach = _reach(position, marches, piece)
+    _, mask = _reach(position, marches, piece)
     points = rules.roster.defense[piece]
     limit = budget(position, piece)
-    if to in reach.costs:
+    if mask >> to & 1:
         if marches.full_for(position, points) >> to & 1:
             held, room = points_in(position, to), rules.stack_limit(to)
             says = f"{held} DP are there already; {points} more would exceed the limit of {room}."
@@ -502,9 +503,9 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         return []
     rules, state = position.rules, position.state
     marches = _marches(position)
-    reach = _reach(position, marches, piece)
+    reach, mask = _reach(position, marches, piece)
     kind = rules.movement_class(piece)
-    targets = reach.mask & ~marches.full_for(position, rules.roster.defense[piece])
+    targets = mask & ~marches.full_for(position, rules.roster.defense[piece])
     rows = []
     for place in places_in(targets):
         path = [state.at[piece], *reach.path(place)]
