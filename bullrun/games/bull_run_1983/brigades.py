@@ -120,8 +120,10 @@ def leaders_of(roster: Roster) -> tuple[tuple[tuple[str, int], ...], ...]:
     )
 
 
+@enforces("8.5")
 def form(position: BullRun, action: Action) -> None:
-    """Replace a leader and his units by their brigade piece; it is active when they all are."""
+    """Replace a leader and his units by their brigade piece, from now on a single unit; it is active when
+    they all are."""
     state, roster = position.state, position.rules.roster
     brigade, *units = (roster.number[piece] for piece in action[1:])
     parts = [roster.brigade_leader[roster.brigade[brigade]], *units]

@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.battlefield import GUNS, Battlefield, BullRun, in_sixths
 from bullrun.games.bull_run_1983.frozen import watch
-from bullrun.games.bull_run_1983.ground import control_zone, name, points_in, put
+from bullrun.games.bull_run_1983.ground import control_zone, ids, name, points_in, put, units_in
+from bullrun.games.bull_run_1983.losses import eliminate
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import DUE
 
@@ -81,7 +85,7 @@ def _railroad(board: HexBoard, start: PlaceId, end: PlaceId) -> tuple[PlaceId, .
     raise ValueError(f"no railroad from {board.name(start)} to {board.name(end)}")
 
 
-@enforces("1.13", "13.1")
+@enforces("13.1")
 def is_called(position: BullRun, group: Group) -> bool:
     """Whether a group's hour has come: by the clock, or by its roll (uncertain times)."""
     state = position.state
@@ -125,31 +129,45 @@ def arrive_by_rail(position: BullRun) -> None:
 
 @enforces("13.13", "13.41", "13.42")
 def take_the_cars(position: BullRun, group: Group) -> None:
-    """The whole group goes to the end of the line, or to the last hex before enemy control or, where 12
-    defense points are full, the last one with room; it moves no more this turn."""
+    """The whole group goes to the end of the line, or to the last hex before enemy control, and moves no
+    more this turn. It cannot choose: if the hex is too full then, room must be made before the phase ends."""
     state, rules = position.state, position.rules
     zone = control_zone(position, 1 - group.side)
-    way = []
+    stop = group.entry
     for place in group.line:
         if zone >> place & 1:
             break
-        way.append(place)
+        stop = place
     for piece in _due(position, group):
-        points = rules.roster.defense[piece]
-        roomy = (
-            place
-            for place in reversed(way)
-            if points == 0 or points_in(position, place) + points <= rules.stack_limit(place)
-        )
-        stop = next(roomy, None)
-        if stop is None:
-            continue  # nowhere to get off: it comes by road when it can
         put(position, piece, stop)
         state.active |= 1 << piece
         state.moved |= 1 << piece
         state.halted |= 1 << piece
         position.emit("arrived_by_rail", "13.41", piece=rules.roster.ids[piece], at=name(position, stop))
         watch(position, piece)
+    if points_in(position, stop) > rules.stack_limit(stop):
+        # Asked when the Movement phase is over: the frame lies beneath that of the phase.
+        frames = state.frames
+        index = max(i for i, frame in enumerate(frames) if frame[0] == "movement")
+        frames.insert(index, ("excess", stop))
+
+
+@enforces("5.4")
+def ask_excess(position: BullRun, frame: Frame) -> Decision | None:
+    """Who overstacks by no choice of his own gives up units until the hex is within the limit."""
+    place: PlaceId = frame[1]
+    side = position.state.side
+    if points_in(position, place) <= position.rules.stack_limit(place):
+        position.end()
+        return None
+    options: list[Action] = [("give-up", unit) for unit in ids(position, units_in(position, place, side))]
+    question = f"{name(position, place)} holds too much: which unit do you give up?"
+    return Decision(SIDES[side], question, options, "5.4")
+
+
+def answer_excess(position: BullRun, frame: Frame, action: Action) -> None:
+    """Give up one unit."""
+    eliminate(position, position.rules.roster.number[action[1]], frame[1])
 
 
 @enforces("4.7", "13.12", "13.2", "13.3")
@@ -171,7 +189,7 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     return found
 
 
-PROCEDURES: dict[str, Procedure] = {}
+PROCEDURES = {"excess": Procedure(ask_excess, answer_excess)}
 
 WORDS = {
     "reinforcements_delayed": "{group} cannot enter: {at} is in enemy control.",

@@ -160,9 +160,10 @@ def marched_by_r1(position: BullRun, piece: int) -> bool:
 # --- the procedure ------------------------------------------------------------------------------------
 
 
-@enforces("1.13")
+@enforces("1.13", "O4")
 def prepare(rules: Battlefield) -> BullRun:
-    """The table before set-up: everything on its card, reinforcements set aside."""
+    """The table before set-up: everything on its card, reinforcements set aside, all as the scenario (the
+    21st or, a day early, the 20th) has it."""
     state = BullRunState(len(rules.roster.ids))
     for group in groups(rules):
         for piece in group.pieces:

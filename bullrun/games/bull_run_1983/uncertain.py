@@ -11,7 +11,6 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import frozen, reinforcements
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
-from bullrun.games.bull_run_1983.command import determine_active
 from bullrun.games.bull_run_1983.ground import ground, name
 from bullrun.games.bull_run_1983.roster import CONFEDERATE
 
@@ -116,11 +115,11 @@ def answer_uncertain(position: BullRun, frame: Frame, action: Action) -> None:
 
 
 def _set_free(position: BullRun) -> None:
-    """All Confederates are unfrozen; those whom command reaches can move at once."""
+    """All Confederates are unfrozen and can move at once, active by the event itself."""
     state = position.state
     released = state.frozen & position.rules.roster.of_side[CONFEDERATE]
     frozen.release_all(position, CONFEDERATE, "O1")
-    state.active |= determine_active(position) & released
+    state.active |= released
     state.halted &= ~released
     ground(position).marches = None
 

@@ -76,11 +76,12 @@ def test_a_rolled_arrival_by_rail_is_on_schedule():
 
 @pytest.mark.rule(GAME, "O1")
 def test_what_a_roll_sets_free_may_move_in_the_same_phase_and_nobody_else():
-    position = rolling("9:30 AM")
+    position = rolling("9:30 AM", pieces=UNCERTAIN | {"CSA-I-K-2SC": {"at": "E30", "frozen": True}})
     play(position, "move CSA-L-JA-Jackson E6", "end-movement")
     roll(position, 1)
     offered = options(position)
     assert any(o.startswith("move CSA-L-L-Longstreet") for o in offered)
+    assert any(o.startswith("move CSA-I-K-2SC") for o in offered), "with or without a leader"
     assert not any(o.startswith("move CSA-L-JA-Jackson") for o in offered)
     play(position, "end-movement")
     position.decision()

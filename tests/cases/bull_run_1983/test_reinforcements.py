@@ -65,15 +65,19 @@ def test_rail_stops_in_the_last_hex_before_union_control():
     assert zone >> line[line.index(stop) + 1] & 1
 
 
-@pytest.mark.rule(GAME, "13.41")
-def test_who_finds_no_room_at_the_junction_gets_off_up_the_line():
-    crowd = {"CSA-I-0-Hampton": "EE34", "CSA-I-JA-2Va": "EE34", "CSA-I-JA-4Va": "EE34"}
+@pytest.mark.rule(GAME, "13.41", "5.4")
+def test_who_overstacks_the_junction_makes_room_or_gives_units_up():
+    crowd = {"CSA-I-0-Hampton": "EE34"}
     position = waiting(ELSEWHERE | crowd, "confederate", "11:00 AM")
+    play(position, "end-movement")
+    assert position.decision().rule == "5.4"
+    assert "give-up CSA-I-0-Hampton" in options(position) and "give-up CSA-I-S-1Md" in options(position)
+    play(position, "give-up CSA-I-S-1Md")
     position.decision()
-    line = next(g for g in reinforcements.groups(position.rules) if g.line).line
-    before = position.rules.board.names[line[-2]]
-    places = [at(position, piece) for piece in (*SMITH, "CSA-I-BE-6NC")]
-    assert set(places) == {"EE34", before} and places.count(before) == 3
+    assert at(position, "CSA-I-S-1Md") == "" and at(position, "CSA-I-0-Hampton") == "EE34"
+    position = waiting(ELSEWHERE | crowd, "confederate", "11:00 AM")
+    play(position, "move CSA-I-0-Hampton EE33", "end-movement")
+    assert position.decision().rule != "5.4", "room was made in time"
 
 
 @pytest.mark.rule(GAME, "13.11", "13.4")

@@ -8,6 +8,7 @@ from bullrun.games.bull_run_1983 import setup
 from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.movement import reach_report
 from bullrun.games.bull_run_1983.rally import clear_options
+from bullrun.games.bull_run_1983.retreat import safe_ends
 from tests.cases.bull_run_1983.scene import options, play, rules, scene
 from tests.cases.bull_run_1983.test_setup import play_at_random
 
@@ -50,6 +51,48 @@ def test_the_trestle_is_a_bridge_that_joins_the_railroad():
     without = options(scene(crossing, phase="movement"))
     assert "move USA-I-K-1Conn UU28" in with_it and "move USA-I-K-1Conn TT28" in with_it
     assert "move USA-I-K-1Conn UU28" not in without and "move USA-I-K-1Conn TT28" not in without
+
+
+@pytest.mark.rule(GAME, "M2", "M2.1", "M2.2")
+def test_river_bridge_and_ford_hexes_exclude_each_other():
+    field = rules()
+    board = field.board
+    for trestle in (0, 1):
+        rivers, bridges = field.rivers(trestle), field.bridges(trestle)
+        assert not rivers & bridges and not rivers & field.fords and not bridges & field.fords
+    for name in ("KK5", "I4", "Q4", "O1", "TT34", "II18"):
+        assert field.rivers(0) >> board.place(name) & 1, name
+    for name in ("KK4", "I5"):
+        assert not field.rivers(0) >> board.place(name) & 1, name
+    for name in (
+        "JJ10",
+        "II11",
+        "JJ15",
+        "Y8",
+        "AA13",
+        "DD13",
+        "EE17",
+        "JJ18",
+        "MM19",
+        "QQ19",
+        "TT22",
+        "WW30",
+    ):
+        assert field.fords >> board.place(name) & 1, name
+    assert field.bridges(0) >> board.place("Y10") & 1
+
+
+@pytest.mark.rule(GAME, "M3")
+def test_a_hex_with_stream_and_river_is_a_river_hex():
+    field = rules()
+    streams = field.board.terrain["stream"]
+    water = 0
+    for line in field.board.lines:
+        if line.kind == "stream":
+            water |= line.places
+    assert water & field.rivers(0), "streams do run into the rivers"
+    assert not streams & field.rivers(0)
+    assert water & ~field.rivers(0) & ~field.fords & ~field.bridges(0) == streams
 
 
 # --- placing ABATIS -------------------------------------------------------------------------------
@@ -133,6 +176,18 @@ def test_no_brigade_piece_enters_an_abatis():
     brigade = {"USA-BG-K-Keyes": {"at": "E26", "active": True}}
     assert cost(brigade, "USA-BG-K-Keyes", "E25") is not None
     assert cost(brigade, "USA-BG-K-Keyes", "E25", abatis=["E25"]) is None
+
+
+@pytest.mark.rule(GAME, "11.54", "7.83")
+def test_a_retreat_may_end_on_an_abatis_but_not_go_through_it():
+    def ends(*abatis):
+        position = scene({"USA-I-K-1Conn": "E26", "CSA-I-K-2SC": "E27"}, abatis=abatis)
+        unit = position.rules.roster.number["USA-I-K-1Conn"]
+        return set(position.rules.board.names_of(safe_ends(position, unit)))
+
+    assert "E24" in ends()
+    assert "E24" not in ends("E25"), "the only way leads through the ABATIS"
+    assert "E24" in ends("E24")
 
 
 # --- removal --------------------------------------------------------------------------------------
