@@ -12,7 +12,7 @@ from bullrun.games.bull_run_1983.brigades import choose_components
 from bullrun.games.bull_run_1983.command import determine_active
 from bullrun.games.bull_run_1983.ground import control_zone, points_in, put, stack, units_in
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER, SIDES
-from bullrun.games.bull_run_1983.state import FORMED, MOVEMENT, PHASES, RALLY, BullRunState
+from bullrun.games.bull_run_1983.state import CARD, FORMED, MOVEMENT, PHASES, RALLY, BullRunState
 
 PIECE_KEYS = {
     "id", "at", "face", "frozen", "components", "active", "moved", "fought", "struck", "spent", "box",
@@ -93,6 +93,8 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     rules, state = position.rules, position.state
     roster = rules.roster
     name = roster.ids[piece]
+    if state.box[piece] == FORMED:
+        raise ImpossiblePosition(f"{name}: {roster.ids[state.holder[piece]]} stands for it already [8.3]")
     if entry.get("box") == "rally box":
         state.box[piece] = RALLY
         return
@@ -114,6 +116,8 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
             setattr(state, key, getattr(state, key) | 1 << piece)
     if roster.kind[piece] == BRIGADE:
         for part in _components(position, piece, entry):
+            if state.box[part] != CARD:
+                raise ImpossiblePosition(f"{name}: {roster.ids[part]} is listed by itself already [8.3]")
             state.box[part] = FORMED
             state.holder[part] = piece
             for key in ("frozen", "active"):
