@@ -1,11 +1,11 @@
-"""Maps and counters as SVG, from data alone: the client, notebooks, reports and the command line show the same thing.
+"""Maps and counters as SVG, from data alone: client, notebooks, reports and command line show the same.
 
 Whole pictures
     draw_map(board, title)                     the map on its sheet
     draw_position(board, stacks, overlays)     the map with counters and highlights; close-ups and thumbnails
     board_layout(board)                        where every place lies, as plain data for a client
     art_css()                                  the styles, for a page that holds several pictures
-    fixed_theme(svg, "night")                  a picture with its colours written out, for viewers without CSS variables
+    fixed_theme(svg, "night")                  colours written out, for viewers without CSS variables
 
 Counters
     CounterFace                                what is printed on a counter; a game fills it in

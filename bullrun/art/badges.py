@@ -1,7 +1,8 @@
 """States of a counter as badges on its rim: each has its own outline, so that colour only helps.
 
-The left rim says what condition the piece is in, the right rim what it has done this turn, the top what it belongs
-to; the upper right corner is the stack's. Spots are so far apart that no two badges meet, and none lies on a factor.
+The left rim says what condition the piece is in, the right rim what it has done this turn, the top what it
+belongs to; the upper right corner is the stack's. Spots are so far apart that no two badges meet, and none
+lies on a factor.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ _PLATES: dict[str, tuple[str, float]] = {
     "fired": (path("b-plate", star_data(7.2, 0.68, 9)) + '<text class="b-text" y="3">F</text>', 0),
     "inactive": (
         path("b-warn", "M-2.9-7h5.8l4.1 4.1v5.8l-4.1 4.1h-5.8l-4.1-4.1v-5.8z")
-        + '<text class="b-text b-light" y="2.1" textLength="11.6" lengthAdjust="spacingAndGlyphs" style="font-size:6px">STOP</text>',
+        + '<text class="b-text b-light" y="2.1" textLength="11.6" lengthAdjust="spacingAndGlyphs" '
+        'style="font-size:6px">STOP</text>',
         0,
     ),
     "frozen": (path("b-plate", "M0-7.2l6.2 3.6v7.2l-6.2 3.6-6.2-3.6v-7.2z") + _CRYSTAL, 0),
@@ -105,4 +107,5 @@ def placed_badge(badge: Badge) -> str:
 
 def count_parts(count: int) -> str:
     """How many counters lie in a stack, around (0, 0)."""
-    return f'<rect class="k-plate" x="-8" y="-7.4" width="16" height="14.8" rx="7.4"/><text class="k-text" y="3.6">{count}</text>'
+    plate = '<rect class="k-plate" x="-8" y="-7.4" width="16" height="14.8" rx="7.4"/>'
+    return plate + f'<text class="k-text" y="3.6">{count}</text>'

@@ -1,4 +1,4 @@
-"""Whole pictures: a map on its sheet, a position with counters and highlights, a thumbnail, and the layout as data."""
+"""Whole pictures: a map on its sheet, a position with counters, a thumbnail, and the layout as data."""
 
 from __future__ import annotations
 
@@ -269,17 +269,19 @@ def _thumbnail(
 def _block(p: Point, stack: Stack, size: float) -> str:
     """A stack as a square in its cloth; higher stacks are a little larger."""
     side = size * (1 + 0.12 * min(3, len(stack.faces) - 1))
-    edge, face = num(side), num(side * 0.8)
+    edge, face, rim = num(side), num(side * 0.8), num(side * 0.1)
     return at(
         (p[0] - side / 2, p[1] - side / 2),
         f'<g class="c-{stack.faces[-1].cloth}"><rect class="c-edge" width="{edge}" height="{edge}" rx="6"/>'
-        f'<rect class="c-face" x="{num(side * 0.1)}" y="{num(side * 0.1)}" width="{face}" height="{face}" rx="3"/></g>',
+        f'<rect class="c-face" x="{rim}" y="{rim}" width="{face}" height="{face}" rx="3"/></g>',
     )
 
 
 def _used(css: str, body: str) -> str:
     """Only the rules that some class in the picture can need."""
-    present = {name for found in re.findall(r'class="([^"]+)"', body) for name in found.split()} | {"bullrun-art"}
+    present = {name for found in re.findall(r'class="([^"]+)"', body) for name in found.split()} | {
+        "bullrun-art"
+    }
 
     def needed(selector: str) -> bool:
         return set(re.findall(r"\.([a-z][\w-]*)", selector)) <= present
@@ -294,8 +296,8 @@ def _used(css: str, body: str) -> str:
 def board_layout(board: Board) -> dict[str, object]:
     """Where everything lies, for a client that finds places by arithmetic. Plain data, ready for JSON.
 
-    Units are those of the map's viewBox. `spot` is where counters lie; `places` are in ascending order of ids.
-    For hexes `hex` has the two constants of the lattice, so that no polygon need be searched.
+    Units are those of the map's viewBox; a place's `centre` is where its counters lie. For hexes, `hex` has the
+    constants of the lattice, so that no polygon need be searched.
     """
     m = map_picture(board)
 

@@ -1,7 +1,7 @@
 """Counters as SVG from a plain description of what is printed on them.
 
-A counter is a 48 x 48 field. From the top: the band (brigade letters, side and division), then symbol and name, then
-the factors; 0.6 of the height identifies, 0.4 shows factors.
+A counter is a 48 x 48 field. From the top: the band (brigade letters, side and division), then symbol and
+name, then the factors; 0.6 of the height identifies, 0.4 shows factors.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bullrun.art.badges import BADGE_SPOTS, COUNT_SPOT, DIMS, Badge, count_parts, placed_badge
 from bullrun.art.geometry import Point
 from bullrun.art.metrics import counter_width
-from bullrun.art.svg import at, escape, num, path, star_data
+from bullrun.art.svg import at, escape, num, path, star_data, text
 from bullrun.art.symbols import ARMS, ECHELONS, MARKERS, SYMBOLS, box, bust, figure, headquarters, marker
 
 FACE = 48.0
@@ -38,7 +38,7 @@ BANDS: dict[str, tuple[str, str, str]] = {
 class CounterFace:
     """What one side of a counter shows. A game fills this in from its data; the art knows no game.
 
-    cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut", "plain" (markers)
+    cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut" or "plain"
     symbol   "infantry", "cavalry", "artillery" (unlimbered), "limber", "brigade" (formed), "officer",
              "headquarters", "unknown" (a dummy), "stop", "abatis", "trestle", or "none"
     name     "69 NYM" is set in two lines beside the symbol; a name of one word gets a line of its own
@@ -80,7 +80,8 @@ class CounterFace:
         ):
             if value not in known:
                 raise ValueError(
-                    f"counter {self.name or self.code!r}: {what} {value!r} is not one of {', '.join(filter(None, known))}"
+                    f"counter {self.name or self.code!r}: {what} {value!r} is not one of "
+                    f"{', '.join(filter(None, known))}"
                 )
         if len(self.factors) > 4:
             raise ValueError(f"counter {self.name!r}: {len(self.factors)} factors, at most four fit")
@@ -103,7 +104,8 @@ def draw_counter(face: CounterFace, style: str = "figures") -> str:
 
 def counter_symbol(name: str, face: CounterFace, style: str = "figures") -> str:
     """The face as a <symbol> to put into <defs> once and to <use> as often as it lies on the map."""
-    return f'<symbol id="{escape(name)}" viewBox="0 0 48 48" overflow="visible">{draw_counter(face, style)}</symbol>'
+    drawing = draw_counter(face, style)
+    return f'<symbol id="{escape(name)}" viewBox="0 0 48 48" overflow="visible">{drawing}</symbol>'
 
 
 def use_counter(name: str) -> str:
@@ -126,7 +128,7 @@ COUNTER_DEFS = (
 def placed_counter(
     content: str, corner: Point, size: float = FACE, badges: Iterable[Badge] = (), count: int = 0
 ) -> str:
-    """A counter (a face or a <use>) with its upper left corner at a point, its badges and its stack's count."""
+    """A counter (a face or a <use>), its upper left corner at a point, with badges and a stack's count."""
     shown = list(badges)
     dim = (
         '<rect class="c-spent" width="48" height="48" rx="4.6"/>'
@@ -164,7 +166,7 @@ def stack_parts(
 
 
 def counter_layout() -> dict[str, object]:
-    """What a client needs to put badges on counters itself: the field, the spots, and who darkens the face."""
+    """What a client needs to put badges on counters: the field, the spots, and what darkens the face."""
     return {
         "size": FACE,
         "badges": {kind: list(spot) for kind, spot in BADGE_SPOTS.items()},
@@ -177,7 +179,7 @@ def counter_layout() -> dict[str, object]:
 
 # ---------------------------------------------------------------- parts of a face
 
-# Centres, size and room of the figures, by how many there are; an officer's stand to the right of the portrait.
+# Centres, size and room of the figures, by how many there are; an officer's stand beside the portrait.
 FACTOR_SPOTS: dict[int, tuple[float, ...]] = {
     1: (37.5,),
     2: (14.0, 34.0),
@@ -200,7 +202,8 @@ NAME_LINE = 19.6  # base line of a name that has a line of its own
 def _body() -> str:
     """Shadow, die-cut edge, face, and the two bevel strokes. No filters: they are slow to paint."""
     return (
-        '<rect class="c-shadow" x="1.6" y="2.2" width="48" height="48" rx="4.6"/><rect class="c-edge" width="48" height="48" rx="4.6"/>'
+        '<rect class="c-shadow" x="1.6" y="2.2" width="48" height="48" rx="4.6"/>'
+        '<rect class="c-edge" width="48" height="48" rx="4.6"/>'
         '<rect class="c-face" x=".9" y=".9" width="46.2" height="46.2" rx="3.8"/>'
         + path("c-lit", "M2.1 44.4V5.2Q2.1 2.1 5.2 2.1H44.4")
         + path("c-low", "M45.9 3.6V42.8Q45.9 45.9 42.8 45.9H3.6")
@@ -213,7 +216,7 @@ def fitted(cls: str, p: Point, words: str, most: float, size: float, smallest: f
     chosen = size if width <= most else max(size * smallest, size * most / width)
     tight = counter_width(words, chosen) > most * 1.001
     squeeze = f' textLength="{num(most)}" lengthAdjust="spacingAndGlyphs"' if tight else ""
-    return f'<text class="{cls}" x="{num(p[0])}" y="{num(p[1])}" style="font-size:{chosen:.3g}px"{squeeze}>{escape(words)}</text>'
+    return text(cls, p, words, f' style="font-size:{chosen:.3g}px"{squeeze}')
 
 
 def _heading(face: CounterFace) -> str:
@@ -226,7 +229,8 @@ def _heading(face: CounterFace) -> str:
     tag_left = 44 - counter_width(face.tag, 6.4)
     start, end = 5.4 + code_width, tag_left - 1.2
     if pattern and end - start > 4:
-        fill += f'<path d="M{num(start)} 2.8h{num(min(9.0, end - start))}v9.4h-{num(min(9.0, end - start))}z" fill="url(#p-{pattern})"/>'
+        wide = num(min(9.0, end - start))
+        fill += f'<path d="M{num(start)} 2.8h{wide}v9.4h-{wide}z" fill="url(#p-{pattern})"/>'
     code = (
         f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>' if face.code else ""
     )
@@ -310,7 +314,8 @@ def _factors(face: CounterFace) -> str:
         last = i == len(values) - 1
         if last and face.oval:
             out.append(
-                f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>'
+                f'<ellipse class="c-oval" cx="{num(x)}" cy="{num(44.9 - rise)}" '
+                f'rx="{num(size * 0.42)}" ry="{num(size * 0.44)}"/>'
             )
         cls = "c-num c-oval-num" if last and face.oval else "c-num c-i"
         out.append(fitted(cls, (x, 44.9), value, room, size, smallest=0.7))
@@ -332,7 +337,8 @@ def _back(face: CounterFace) -> str:
         pattern = "".join(f"M{x} 2.8L{x - 42} 44.8M{x - 42} 2.8L{x} 44.8" for x in (24, 36, 48, 60, 72))
     else:
         pattern = "".join(f"M2.8 {y}H45.2" for y in range(8, 46, 6))
-    clipped = f'<svg x="2.8" y="2.8" width="42.4" height="42.4" viewBox="2.8 2.8 42.4 42.4">{path("c-back", pattern)}</svg>'
+    window = '<svg x="2.8" y="2.8" width="42.4" height="42.4" viewBox="2.8 2.8 42.4 42.4">'
+    clipped = window + path("c-back", pattern) + "</svg>"
     if not face.code:
         return clipped
     plate = '<rect class="c-box" x="8" y="14.5" width="32" height="19" rx="2"/>'

@@ -102,8 +102,9 @@ def compass(p: Point, radius: float, north: float = 0.0) -> str:
 
 def scale_bar(p: Point, mile: float, note: str) -> str:
     """A bar of one mile in quarters."""
+    quarter = mile / 4
     cells = "".join(
-        f'<rect class="{"rose" if i % 2 == 0 else "rose-lit"}" x="{num(mile * i / 4)}" width="{num(mile / 4)}" height="7"/>'
+        f'<rect class="{("rose", "rose-lit")[i % 2]}" x="{num(quarter * i)}" width="{num(quarter)}" height="7"/>'
         for i in range(4)
     )
     bar = f'<rect class="frame" width="{num(mile)}" height="7"/>'

@@ -304,10 +304,7 @@ class HexMap:
         ]
 
         def cost(p: Point) -> float:
-            return (
-                self._cover.box_weight(_box_of(p, half, half))
-                + distance(p, centre) * 0.1
-            )
+            return self._cover.box_weight(_box_of(p, half, half)) + distance(p, centre) * 0.1
 
         return min(ring, key=cost)
 
@@ -473,7 +470,8 @@ class HexMap:
             + group("entries", *self._entries())
             + group(
                 "labels",
-                f'<g class="near-names">{self.near_names.parts()}</g><g class="far-names">{self.far_names.parts()}</g>',
+                f'<g class="near-names">{self.near_names.parts()}</g>',
+                f'<g class="far-names">{self.far_names.parts()}</g>',
             )
             + self._coordinates()
             + self._frame()
@@ -487,7 +485,15 @@ class HexMap:
             + group("hills", path("hill", soft_edges(self._ring(hills))))
             + group("woods", path("woods", soft_edges(self._ring(self.survey.area("woods")))))
             + group("water", *(small_river(river) for river in self.rivers))
-            + group("railroads", path("rail", "".join(curve_data(r.points[::2] + r.points[-1:]) for r in self.rails if r.kind == "rail")))
+            + group(
+                "railroads",
+                path(
+                    "rail",
+                    "".join(
+                        curve_data(r.points[::2] + r.points[-1:]) for r in self.rails if r.kind == "rail"
+                    ),
+                ),
+            )
             + group("roads", road_parts((r.kind, r.points) for r in self.roads if r.kind == "major"))
         )
 
@@ -621,8 +627,8 @@ class HexMap:
         )
         kinds |= {"clear"} | {k for k in ("woods", "hilltop", "rocks") if s.area(k)}
         for kind, there in (
-            ("crest", s.crests), ("levels", s.levels), ("town", s.towns), ("farm", s.places), ("star", s.stars),
-            ("entry", any(p.exits for p in s.paths)),
+            ("crest", s.crests), ("levels", s.levels), ("town", s.towns), ("farm", s.places),
+            ("star", s.stars), ("entry", any(p.exits for p in s.paths)),
         ):  # fmt: skip
             if there:
                 kinds.add(kind)
@@ -630,10 +636,11 @@ class HexMap:
 
 
 HEX_LEGEND = (
-    ("clear", "Clear"), ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"), ("levels", "Higher ground"),
-    ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"), ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"),
-    ("bridge", "Bridge"), ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"), ("sunken_road", "Sunken road"),
-    ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
+    ("clear", "Clear"), ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"),
+    ("levels", "Higher ground"), ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"),
+    ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"), ("bridge", "Bridge"),
+    ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"), ("sunken_road", "Sunken road"), ("rail", "Railroad"),
+    ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
     ("star", "Victory hex"), ("entry", "Entry, exit"),
 )  # fmt: skip
 

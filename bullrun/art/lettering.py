@@ -97,8 +97,17 @@ FAR_HILL = Style("hillname", 33, 3, small_caps=True)
 FAR_CROSSING = Style("crossing", 30)
 FAR_ZONE = Style("zone", 30, 0.8, small_caps=True)
 
-# Sides of a point, best first. (1, y): to the right, y of the gap lower; (x, 1): below, x of the width to the right.
-_BESIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, -0.5), (1.0, 0.5), (-1.0, -0.5), (-1.0, 0.5), (1.0, -1.0), (-1.0, -1.0))
+# Sides of a point, best first. (1, y): to the right, y of the gap lower; (x, 1): below, x of the width aside.
+_BESIDE = (
+    (1.0, 0.0),
+    (-1.0, 0.0),
+    (1.0, -0.5),
+    (1.0, 0.5),
+    (-1.0, -0.5),
+    (-1.0, 0.5),
+    (1.0, -1.0),
+    (-1.0, -1.0),
+)
 _ABOVE_BELOW = tuple((x, y) for x in (0.0, 0.25, -0.25, 0.45, -0.45) for y in (-1.0, 1.0))
 
 

@@ -11,11 +11,13 @@ def _table(*groups: tuple[int, str]) -> dict[str, int]:
 
 
 ROMAN = _table(
-    (250, " .,"), (278, "ijlt/"), (333, "frI'-()"), (389, "sJ"), (444, "acez"), (500, "bdghknopquvxy0123456789"),
+    (250, " .,"), (278, "ijlt/"), (333, "frI'-()"), (389, "sJ"), (444, "acez"),
+    (500, "bdghknopquvxy0123456789"),
     (556, "FPS"), (611, "ELTZ"), (667, "BCR"), (722, "ADGHKNOQUVXYw"), (778, "m&"), (889, "M"), (944, "W"),
 )  # fmt: skip
 BOLD_SANS = _table(
-    (278, " .,ijl'/I"), (333, "ft-()"), (389, "r"), (500, "z"), (556, "aceksvxyJ0123456789"), (611, "bdghnopquFLTZ?"),
+    (278, " .,ijl'/I"), (333, "ft-()"), (389, "r"), (500, "z"),
+    (556, "aceksvxyJ0123456789"), (611, "bdghnopquFLTZ?"),
     (667, "EPSVXY"), (722, "ABCDHKNRU&"), (778, "GOQw"), (834, "½"), (833, "M"), (889, "m"), (944, "W"),
 )  # fmt: skip
 SMALL_CAP = 0.76  # height of small capitals against capitals

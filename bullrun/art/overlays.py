@@ -1,4 +1,4 @@
-"""Highlights on a map: where a piece can go, its path, attacks, and outlined places. Each has a shape of its own."""
+"""Highlights on a map: reach, paths, attacks and outlined places, each with a shape of its own."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Front:
-    """The border of a place towards some neighbours, drawn heavy with ticks outwards: which way troops face."""
+    """The border of a place towards some neighbours, heavy, with ticks outwards: which way troops face."""
 
     place: str
     towards: tuple[str, ...]

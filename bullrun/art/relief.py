@@ -1,4 +1,4 @@
-"""High ground: washes that seem to rise, crests with hachures downhill, and the sides of other maps that drop.
+"""High ground: washes that seem to rise, crests with hachures downhill, steep sides, cuts, sunken roads.
 
 Hachures stand only where the data has a crest, a steep side or a change of level: no slope is invented.
 """

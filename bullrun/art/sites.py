@@ -8,7 +8,7 @@ from bullrun.art.geometry import Line, Near, Point, add, direction, left_of, sub
 from bullrun.art.noise import noise_at
 from bullrun.art.svg import at, escape, num, path, star_data
 
-# ---------------------------------------------------------------- crossings; `angle` is the road's, `width` the water's
+# ---------------------------------------------------------------- crossings
 
 
 def ford(p: Point, angle: float, width: float) -> str:
@@ -176,7 +176,8 @@ def marsh(box_points: Line) -> str:
     return path(
         "marsh",
         "".join(
-            f"M{num(x - 5)} {num(y)}h10M{num(x)} {num(y)}v-5M{num(x - 2.6)} {num(y)}l-1.2-4M{num(x + 2.6)} {num(y)}l1.2-4"
+            f"M{num(x - 5)} {num(y)}h10M{num(x)} {num(y)}v-5"
+            f"M{num(x - 2.6)} {num(y)}l-1.2-4M{num(x + 2.6)} {num(y)}l1.2-4"
             for x, y in box_points
         ),
     )

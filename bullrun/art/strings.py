@@ -1,8 +1,8 @@
 """Lines from hex to hex, drawn as strings through doors.
 
 Each hexside that a line crosses is a door, of which only the middle part is open. Pulling the string (tension
-near 1) makes a turnpike straight; a slack string keeps a river winding; and no line enters a hex that its data
-does not name, which `stray_cells` proves.
+near 1) makes a turnpike straight; a slack string keeps a river winding; and no line enters a hex that its
+data does not name, which `stray_cells` proves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the draughtsman takes down from a board before drawing: shapes, lines and names, and nothing of the rules.
+"""What the draughtsman takes down from a board before drawing: shapes, lines and names, nothing of the rules.
 
 The kinds of a board's lines and features become the few kinds the art can draw; an unknown kind of feature is
 left out of the drawing, an unknown kind of line is drawn as a minor road.
@@ -46,7 +46,9 @@ SETTLEMENTS = ("town", "village", "hamlet")
 # Hills that the data describes rather than names.
 _DESCRIBED = re.compile(r"\b(bluff|valley|slope|knoll)\b", re.IGNORECASE)
 _HIGH = re.compile(r"\b(hill|mountain|mount|ridge|heights|lookout|top|knob)\b", re.IGNORECASE)
-_OPEN_GROUND = re.compile(r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove)\b", re.IGNORECASE)
+_OPEN_GROUND = re.compile(
+    r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove)\b", re.IGNORECASE
+)
 _LEVEL = re.compile(r"(?:level|elevation)_?(\d+)")
 
 
@@ -107,7 +109,7 @@ class HexSurvey:
 
 @dataclass(frozen=True)
 class ZoneBorder:
-    """A straight piece of the border of two zones (b is "" on the rim of the map), in metres, y to the north."""
+    """A straight piece of the border of two zones (b is "" on the rim of the map); metres, y to the north."""
 
     a: str
     b: str

@@ -127,7 +127,7 @@ def at(p: Point, content: str, angle: float = 0.0, scale: float = 1.0) -> str:
 
 
 def document(view: Box, size: tuple[float, float] | None, css: str, label: str, *content: str) -> str:
-    """A whole SVG file: `view` in drawing units, `size` in pixels, or None to fill whatever frame it is put in."""
+    """A whole SVG file: `view` in drawing units, `size` in pixels, or None to fill the frame it is put in."""
     box = f"{num(view.left)} {num(view.top)} {num(view.width)} {num(view.height)}"
     fixed = f' width="{num(size[0])}" height="{num(size[1])}"' if size else ""
     style = f"<style>{css}</style>\n" if css else ""

@@ -1,4 +1,4 @@
-"""Colours, line weights and type: the paper and the night theme as CSS variables, and the rules that use them.
+"""Colours, line weights and type: the paper and night themes as CSS variables, and the rules that use them.
 
 Every rule is bound to the class `bullrun-art`, which the root of each picture carries: a page that holds a
 map keeps its own styles. The theme is the nearest `data-theme` (on the picture or around it).
@@ -210,7 +210,8 @@ text{font-family:SERIF} .coord text{font-family:SANS}
 .cast{stroke:var(--tree-ink);stroke-width:1;stroke-opacity:.55;fill:none}
 .stream{fill:var(--stream)}
 .bank{fill:var(--bank);stroke:var(--bank);stroke-width:calc(var(--k)*2.6px);stroke-linejoin:round}
-.water{fill:var(--water)} .water-course{fill:none;stroke:var(--stream);stroke-linecap:round;stroke-linejoin:round}
+.water{fill:var(--water)}
+.water-course{fill:none;stroke:var(--stream);stroke-linecap:round;stroke-linejoin:round}
 .water-line{fill:none;stroke:var(--water-line);stroke-width:.8;stroke-linecap:round}
 .hachure{fill:var(--hachure)}
 .crest{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.9px);stroke-linecap:round;
@@ -389,7 +390,8 @@ def variables_css(default: str = "paper") -> str:
 
     out = f"{SCOPE}{{{block(default)}--k:1;--c-names:inline}}\n"
     for theme in THEME_NAMES:
-        out += f"{SCOPE}[data-theme={theme}],[data-theme={theme}] {SCOPE},{SCOPE} [data-theme={theme}]{{{block(theme)}}}\n"
+        here = f"[data-theme={theme}]"
+        out += f"{SCOPE}{here},{here} {SCOPE},{SCOPE} {here}{{{block(theme)}}}\n"
     return out
 
 
@@ -410,7 +412,9 @@ def width_zoom_css(units: float, place: float = 80.0) -> str:
     out = []
     for level, pixels in (("mid", 60), ("far", 36)):
         rules, values = ZOOM_RULES[level]
-        rules = rules.replace("#trees,", "")  # a client hides trees to repaint faster; a picture is painted once
+        rules = rules.replace(
+            "#trees,", ""
+        )  # a client hides trees to repaint faster; a picture is painted once
         width = round(units / place * pixels)
         out.append(f"@media (max-width:{width}px){{{SCOPE}{{{values}}}\n{scoped(rules)}}}\n")
     return "".join(out)

@@ -65,8 +65,9 @@ def woods_parts(rings: Iterable[Sequence[Point]]) -> str:
 def tree_markers() -> str:
     """Trees are marker-mid of a few polylines: thousands of them cost a handful of elements."""
     return "".join(
-        f'<marker id="{name}" markerUnits="userSpaceOnUse" markerWidth="20" markerHeight="20" refX="0" refY="0" '
-        f'viewBox="-10 -10 20 20" overflow="visible"><path class="cast" d="M-3 3.6h9M0 2v2"/>'
+        f'<marker id="{name}" markerUnits="userSpaceOnUse" markerWidth="20" markerHeight="20" '
+        f'refX="0" refY="0" viewBox="-10 -10 20 20" overflow="visible">'
+        f'<path class="cast" d="M-3 3.6h9M0 2v2"/>'
         f'<path class="crown" d="{crown}"/><path class="crown-lit" d="{light}"/></marker>'
         for name, (crown, light) in TREES.items()
     )

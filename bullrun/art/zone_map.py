@@ -125,7 +125,7 @@ class ZoneMap:
     # -- borders: one bent line for each, shared by the rings of both zones
 
     def _bent(self, border: ZoneBorder) -> Line:
-        """A border between its two ends, with a slow sway across the straight line; the rim stays straight."""
+        """A border between its two ends, swaying slowly across the straight line; the rim stays straight."""
         a, b = self.at(border.ends[0]), self.at(border.ends[1])
         if not border.b:
             return [a, b]
@@ -304,7 +304,9 @@ class ZoneMap:
     def _quiet_spot(self, zone: str, radius: float) -> Point:
         """Inside the zone, off its counters, roads and water."""
         inside, centre = self._inside[zone], self.spots[zone]
-        around = [add(centre, towards(math.tau * k / 20, far)) for far in (72, 82, 92, 104) for k in range(20)]
+        around = [
+            add(centre, towards(math.tau * k / 20, far)) for far in (72, 82, 92, 104) for k in range(20)
+        ]
         rim = [towards(math.tau * k / 8, radius * 1.25) for k in range(8)]
         safe = [p for p in around if all(add(p, d) in inside for d in rim)]
 
@@ -422,7 +424,8 @@ class ZoneMap:
             + group("entries")
             + group(
                 "labels",
-                f'<g class="near-names">{self.near_names.parts()}</g><g class="far-names">{self.far_names.parts()}</g>',
+                f'<g class="near-names">{self.near_names.parts()}</g>',
+                f'<g class="far-names">{self.far_names.parts()}</g>',
             )
             + group("coords")
             + self._frame()
@@ -495,9 +498,10 @@ class ZoneMap:
 
 
 ZONE_LEGEND = (
-    ("clear", "clear", "Clear"), ("woods", "woods", "Woods"), ("hill", "crest", "Hill"), ("river", "river", "River"),
-    ("stream", "stream", "Stream, no effect"), ("ford", "ford", "Ford"), ("bridge", "bridge", "Bridge"), ("major", "major", "Road"),
-    ("minor", "minor", "Lesser road"), ("trail", "trail", "Trail"), ("rail", "rail", "Railroad"), ("unbuilt", "unbuilt", "Unfinished R.R."),
+    ("clear", "clear", "Clear"), ("woods", "woods", "Woods"), ("hill", "crest", "Hill"),
+    ("river", "river", "River"), ("stream", "stream", "Stream, no effect"), ("ford", "ford", "Ford"), ("bridge", "bridge", "Bridge"),
+    ("major", "major", "Road"), ("minor", "minor", "Lesser road"), ("trail", "trail", "Trail"),
+    ("rail", "rail", "Railroad"), ("unbuilt", "unbuilt", "Unfinished R.R."),
     ("village", "town", "Village, hamlet"), ("objective", "star", "Objective"),
 )  # fmt: skip
 

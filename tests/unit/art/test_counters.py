@@ -10,7 +10,15 @@ from importlib.resources import files
 
 import pytest
 
-from bullrun.art import Badge, CounterFace, counter_layout, counter_symbol, draw_counter, placed_counter, stack_parts
+from bullrun.art import (
+    Badge,
+    CounterFace,
+    counter_layout,
+    counter_symbol,
+    draw_counter,
+    placed_counter,
+    stack_parts,
+)
 from bullrun.art.badges import BADGE_KINDS, BADGE_SPOTS, COUNT_SPOT, badge_box, badge_parts
 from bullrun.art.counters import BANDS, CLOTHS, two_lines
 from bullrun.art.geometry import Box
@@ -71,7 +79,9 @@ def texts(svg: str) -> list[tuple[str, str, Box]]:
 @pytest.mark.parametrize("cloth", CLOTHS)
 def test_every_kind_of_counter_draws(symbol: str, cloth: str, style: str):
     for band in ("", "red"):
-        face = CounterFace(cloth, symbol, "69 NYM", band, "S", "U.S. 1", ("2", "3", "4"), echelon="III", stars=2)
+        face = CounterFace(
+            cloth, symbol, "69 NYM", band, "S", "U.S. 1", ("2", "3", "4"), echelon="III", stars=2
+        )
         ET.fromstring(draw_counter(face, style))
         ET.fromstring(counter_symbol("c-x", face, style))
 
@@ -112,14 +122,20 @@ def test_regiments_are_set_in_two_lines_and_single_words_in_one():
 @STYLES
 def test_badges_lie_on_no_factor_and_no_letter(style: str):
     for face in pieces_1983():
-        shown = [(cls, words, room) for cls, words, room in texts(draw_counter(face, style)) if cls in ("c-num", "c-code")]
+        shown = [
+            (cls, words, room)
+            for cls, words, room in texts(draw_counter(face, style))
+            if cls in ("c-num", "c-code")
+        ]
         for kind in BADGE_KINDS:
             for _, words, room in shown:
                 assert not badge_box(kind).meets(room.grown(-0.1)), (face.name, kind, words)
 
 
 def test_a_red_oval_is_clear_of_badges():
-    svg = draw_counter(CounterFace("grey", "cavalry", "1 Va", "orange", "C", "C.S.", ("2", "2", "6"), oval=True))
+    svg = draw_counter(
+        CounterFace("grey", "cavalry", "1 Va", "orange", "C", "C.S.", ("2", "2", "6"), oval=True)
+    )
     (oval,) = [e for e in ET.fromstring(svg).iter("ellipse") if e.get("class") == "c-oval"]
     x, y, rx, ry = (float(oval.get(k, 0)) for k in ("cx", "cy", "rx", "ry"))
     for kind in BADGE_KINDS:
@@ -145,7 +161,9 @@ def test_every_badge_draws_with_its_number():
 
 def test_a_counter_face_down_tells_nothing_but_cloth_and_letters():
     known = CounterFace("grey", "infantry", "4 SC", "white", "EV", "C.S. P", ("2", "3", "4"), face_down=True)
-    other = CounterFace("grey", "artillery", "Latham", "red", "EV", "C.S. S", ("1", "1", "1"), oval=True, face_down=True)
+    other = CounterFace(
+        "grey", "artillery", "Latham", "red", "EV", "C.S. S", ("1", "1", "1"), oval=True, face_down=True
+    )
     assert draw_counter(known) == draw_counter(other)
     assert "EV" in draw_counter(known)
     assert draw_counter(known, "boxes") == draw_counter(known, "figures")
@@ -174,7 +192,7 @@ def test_an_unknown_word_is_refused_by_name(field: str, value: str):
 
 
 def test_too_many_factors_are_refused():
-    with pytest.raises(ValueError, match="five|5 factors"):
+    with pytest.raises(ValueError, match="5 factors"):
         CounterFace(factors=("1", "2", "3", "4", "5"))
     with pytest.raises(ValueError, match="style"):
         draw_counter(CounterFace(), "photographs")

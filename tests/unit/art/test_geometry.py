@@ -20,7 +20,7 @@ from bullrun.art.geometry import (
     spaced,
     undirected_chains,
 )
-from bullrun.art.hexes import H, R, HexSheet, are_neighbours, neighbours
+from bullrun.art.hexes import H, HexSheet, R, are_neighbours, neighbours
 from bullrun.art.noise import noise, slow_noise
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]

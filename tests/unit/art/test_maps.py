@@ -25,9 +25,9 @@ from bullrun.board.zone_graph import ZoneBoard
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAYERS = (
-    "sheet ground hills woods slopes water trees hachures grid railroads roads buildings marks veil entries labels "
-    "coords frame cartouche"
-).split()
+    *("sheet", "ground", "hills", "woods", "slopes", "water", "trees", "hachures", "grid", "railroads"),
+    *("roads", "buildings", "marks", "veil", "entries", "labels", "coords", "frame", "cartouche"),
+)
 
 
 def ids(svg: str) -> list[str]:
@@ -90,7 +90,9 @@ print(hashlib.sha256(svg.encode()).hexdigest())
 
 
 @pytest.mark.parametrize("game", ["bull_run_1983", "bull_run_1861"])
-def test_the_same_bytes_in_another_process_with_another_hash_seed(game: str, hex_board: Board, zone_board: Board):
+def test_the_same_bytes_in_another_process_with_another_hash_seed(
+    game: str, hex_board: Board, zone_board: Board
+):
     here = draw_map(hex_board if game == "bull_run_1983" else zone_board)
     there = subprocess.run(
         [sys.executable, "-c", _DRAW.format(game=game)],
@@ -125,11 +127,16 @@ def test_woods_cover_the_centre_of_each_wooded_hex_and_of_no_other(hexes: HexMap
 
 def test_trees_stand_in_woods(hexes: HexMap):
     """Absolute start of each tree line, and every further tree, lies in a wooded hex or beyond the rim."""
-    root = ET.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{hexes._trees(hexes._woods_with_margin())}</g>')
+    root = ET.fromstring(
+        f'<g xmlns="http://www.w3.org/2000/svg">{hexes._trees(hexes._woods_with_margin())}</g>'
+    )
     woods = hexes.survey.area("woods")
     count = 0
     for line in root.iter(SVG + "path"):
-        start, steps = re.match(r"M(-?[\d.]+) ?(-?[\d.]+)l(.*)", line.get("d", "")).groups()[:2], line.get("d", "").split("l")[1]
+        start, steps = (
+            re.match(r"M(-?[\d.]+) ?(-?[\d.]+)l(.*)", line.get("d", "")).groups()[:2],
+            line.get("d", "").split("l")[1],
+        )
         numbers = [float(n) for n in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", steps)]
         x, y = float(start[0]), float(start[1])
         for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
@@ -163,7 +170,16 @@ def test_every_ford_bridge_star_and_exit_is_drawn(hexes: HexMap, hex_board: Boar
 def test_every_printed_name_stands_on_the_map(hex_board: Board):
     words = set(re.findall(r">([^<>]+)</text", draw_map(hex_board).replace("&#x27;", "'")))
     words |= set(re.findall(r">([^<>]+)</textPath", draw_map(hex_board).replace("&#x27;", "'")))
-    for name in ("MANASSAS", "CENTREVILLE", "Bull Run", "Henry Hill", "Stone Bridge", "Ball's Ford", "Sudley Road", "Carter"):
+    for name in (
+        "MANASSAS",
+        "CENTREVILLE",
+        "Bull Run",
+        "Henry Hill",
+        "Stone Bridge",
+        "Ball's Ford",
+        "Sudley Road",
+        "Carter",
+    ):
         assert name in words
 
 
@@ -198,7 +214,12 @@ def layer(svg: str, name: str) -> str:
 
 def test_features_along_hexsides_each_have_their_own_drawing():
     a, b, c = (6, 4), (6, 6), (9, 5)
-    kinds = {"creek": ("water", "stream"), "river": ("water", "bank"), "steep": ("hachures", "steep"), "cut": ("hachures", "hachure")}
+    kinds = {
+        "creek": ("water", "stream"),
+        "river": ("water", "bank"),
+        "steep": ("hachures", "steep"),
+        "cut": ("hachures", "hachure"),
+    }
     for kind, (where, cls) in kinds.items():
         picture = HexMap(small_survey(sides=(SideSite(kind, "", a, b), SideSite(kind, "", a, c))))
         assert f'class="{cls}"' in layer(picture.layers(), where), kind
@@ -213,7 +234,9 @@ def test_a_creek_stays_on_its_hexsides():
     picture = HexMap(small_survey(sides=(SideSite("creek", "", a, b), SideSite("creek", "", a, c))))
     (line,) = picture.creeks
     ends = {p for s in ((a, b), (a, c)) for p in picture.sheet.side(*s)}
-    box = Box(min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends))
+    box = Box(
+        min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends)
+    )
     assert all(box.grown(1e-6).holds(p) for p in line)
 
 
@@ -234,7 +257,10 @@ def test_hachures_stand_only_where_the_data_has_a_crest():
 
 
 def test_a_trail_is_not_a_road():
-    paths = (CellPath("trail", "Lane", ((0, 0), (3, 1), (6, 2))), CellPath("major", "Pike", ((0, 4), (3, 5), (6, 4))))
+    paths = (
+        CellPath("trail", "Lane", ((0, 0), (3, 1), (6, 2))),
+        CellPath("major", "Pike", ((0, 4), (3, 5), (6, 4))),
+    )
     roads = layer(HexMap(small_survey(paths=paths)).layers(), "roads")
     assert 'class="trail"' in roads and 'class="fill major"' in roads and "minor" not in roads
 
@@ -246,7 +272,9 @@ def test_an_empty_map_draws():
 def test_the_legend_has_what_the_map_has(hexes: HexMap):
     kinds = [kind for kind, _ in hexes.legend_items()]
     assert "woods" in kinds and "ford" in kinds and "rocks" not in kinds and "cut" not in kinds
-    towned = HexMap(small_survey(towns=(Site("town", "Gettysburg", ((9, 5),)),), areas={"rocks": frozenset({(0, 0)})}))
+    towned = HexMap(
+        small_survey(towns=(Site("town", "Gettysburg", ((9, 5),)),), areas={"rocks": frozenset({(0, 0)})})
+    )
     assert [kind for kind, _ in towned.legend_items()] == ["clear", "rocks", "town"]
 
 

@@ -60,7 +60,9 @@ def test_counters_lie_at_the_spot_of_their_place(hex_board: Board):
     svg = draw_position(hex_board, [Stack("U17", (REGIMENT,))])
     x, y = map_picture(hex_board).spot("U17")
     (moved,) = re.findall(r"translate\(([\d.]+) ([\d.]+)\)", ET.tostring(layer(svg, "counters")).decode())
-    assert float(moved[0]) == pytest.approx(x - 24, abs=0.1) and float(moved[1]) == pytest.approx(y - 24, abs=0.1)
+    assert float(moved[0]) == pytest.approx(x - 24, abs=0.1) and float(moved[1]) == pytest.approx(
+        y - 24, abs=0.1
+    )
 
 
 def test_stacks_of_one_place_lie_side_by_side(zone_board: Board):
@@ -81,9 +83,7 @@ def test_every_highlight_draws(board: Board):
         Front(a, (b,)),
     ]
     svg = draw_position(board, [], overlays)
-    below, above = (
-        ET.tostring(layer(svg, name), encoding="unicode") for name in ("highlights", "arrows")
-    )
+    below, above = (ET.tostring(layer(svg, name), encoding="unicode") for name in ("highlights", "arrows"))
     for cls in ("o-reach", "o-select", "o-refused", "o-changed", "o-front"):
         assert f'"{cls}"' in below, cls
     for cls in ("o-cost through", "o-stop", "o-path", "o-attack", "o-target", "o-tag"):
@@ -94,7 +94,9 @@ def test_every_highlight_draws(board: Board):
 def test_costs_move_below_counters(hex_board: Board):
     reach = [Reach({"U17": "2"})]
     free = ET.tostring(layer(draw_position(hex_board, [], reach), "arrows")).decode()
-    taken = ET.tostring(layer(draw_position(hex_board, [Stack("U17", (REGIMENT,))], reach), "arrows")).decode()
+    taken = ET.tostring(
+        layer(draw_position(hex_board, [Stack("U17", (REGIMENT,))], reach), "arrows")
+    ).decode()
     height = [float(re.findall(r"translate\([\d.]+ ([\d.]+)\)", g)[0]) for g in (free, taken)]
     assert height[1] > height[0] + 20
 
@@ -161,7 +163,9 @@ def test_a_hex_is_found_by_arithmetic_from_the_layout(hex_board: Board):
         x, y = place["centre"]
         column = (x - x0) / lattice["columnStep"]
         row = (y - y0) / (lattice["rowStep"] / 2)
-        assert math.isclose(column, round(column), abs_tol=0.01) and math.isclose(row, round(row), abs_tol=0.01)
+        assert math.isclose(column, round(column), abs_tol=0.01) and math.isclose(
+            row, round(row), abs_tol=0.01
+        )
         by_lattice[round(column), round(row)] = place["name"]
     assert len(by_lattice) == len(places)
     assert by_lattice[0, 0] == "A1" and by_lattice[1, 1] == "B1"

@@ -77,7 +77,10 @@ def test_figures_read_on_their_cloth_and_the_counter_stands_out(name: str, cloth
 
 
 @THEMES
-@pytest.mark.parametrize(("plate", "ink"), [("oval", "oval-ink"), ("badge", "badge-ink"), ("warn", "warn-ink"), ("count", "count-ink")])
+@pytest.mark.parametrize(
+    ("plate", "ink"),
+    [("oval", "oval-ink"), ("badge", "badge-ink"), ("warn", "warn-ink"), ("count", "count-ink")],
+)
 def test_badges_read(name: str, plate: str, ink: str):
     assert contrast(COUNTER_COLOURS[name][plate], COUNTER_COLOURS[name][ink]) >= 4.5
 
