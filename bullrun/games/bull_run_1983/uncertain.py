@@ -77,6 +77,7 @@ def ask_uncertain(position: BullRun, frame: Frame) -> Decision | None:
             needs = min(tries(position, event), 6)
             question = f"Roll {needs} or less for {event.title}."
             return chance(question, "O1", DIE, [1] * 6, event=event.title, needs=needs)
+    ground(position).marches = None  # who may move has changed
     position.end()
     return None
 
@@ -121,14 +122,12 @@ def _set_free(position: BullRun) -> None:
     frozen.release_all(position, CONFEDERATE, "O1")
     state.active |= released
     state.halted &= ~released
-    ground(position).marches = None
 
 
 def _by_rail(position: BullRun, group: reinforcements.Group) -> None:
     """Rolled arrivals are on schedule: they come by rail unless the entry hex is in enemy control."""
     if any(piece == group.pieces[0] for piece, _, _ in reinforcements.entering(position)):
         reinforcements.take_the_cars(position, group)
-        ground(position).marches = None
     else:
         position.emit("reinforcements_delayed", "13.11", group=group.title, at=name(position, group.entry))
 
