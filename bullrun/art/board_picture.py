@@ -296,8 +296,8 @@ def _used(css: str, body: str) -> str:
 def board_layout(board: Board) -> dict[str, object]:
     """Where everything lies, for a client that finds places by arithmetic. Plain data, ready for JSON.
 
-    Units are those of the map's viewBox; a place's `centre` is where its counters lie. For hexes, `hex` has the
-    constants of the lattice, so that no polygon need be searched.
+    Units are those of the map's viewBox; a place's `centre` is where its counters lie. For hexes, `hex` has
+    the constants of the lattice, so that no polygon need be searched.
     """
     m = map_picture(board)
 

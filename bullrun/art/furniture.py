@@ -104,8 +104,8 @@ def scale_bar(p: Point, mile: float, note: str) -> str:
     """A bar of one mile in quarters."""
     quarter = mile / 4
     cells = "".join(
-        f'<rect class="{("rose", "rose-lit")[i % 2]}" x="{num(quarter * i)}" width="{num(quarter)}" height="7"/>'
-        for i in range(4)
+        f'<rect class="{cls}" x="{num(quarter * i)}" width="{num(quarter)}" height="7"/>'
+        for i, cls in enumerate(("rose", "rose-lit") * 2)
     )
     bar = f'<rect class="frame" width="{num(mile)}" height="7"/>'
     words = text("note", (-5, -7), "0") + text("note", (mile, -7), "one mile", ' text-anchor="middle"')

@@ -639,8 +639,8 @@ HEX_LEGEND = (
     ("clear", "Clear"), ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"),
     ("levels", "Higher ground"), ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"),
     ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"), ("bridge", "Bridge"),
-    ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"), ("sunken_road", "Sunken road"), ("rail", "Railroad"),
-    ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
+    ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"),
+    ("sunken_road", "Sunken road"), ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
     ("star", "Victory hex"), ("entry", "Entry, exit"),
 )  # fmt: skip
 

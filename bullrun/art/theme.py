@@ -191,7 +191,7 @@ SERIF = (
 SANS = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
 MAP_RULES = """
-text{font-family:SERIF} .coord text{font-family:SANS}
+.coord text{font-family:SANS}
 .ground{fill:url(#vignette)} .vignette-in{stop-color:var(--paper)} .vignette-out{stop-color:var(--paper-edge)}
 .hill{fill:var(--hill);fill-opacity:.55}
 .foot{fill:none;stroke:var(--hill-edge);stroke-width:1.1;stroke-dasharray:1.2 3.4;stroke-linecap:round}
@@ -389,6 +389,7 @@ def variables_css(default: str = "paper") -> str:
         return "".join(f"--{name}:{value};" for name, value in theme_values(theme).items())
 
     out = f"{SCOPE}{{{block(default)}--k:1;--c-names:inline}}\n"
+    out += f"svg{SCOPE},{SCOPE} svg{{font-family:{SERIF}}}\n"  # inherited, so that any class may differ
     for theme in THEME_NAMES:
         here = f"[data-theme={theme}]"
         out += f"{SCOPE}{here},{here} {SCOPE},{SCOPE} {here}{{{block(theme)}}}\n"
