@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from random import Random
 
+from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983 import brigades
 from bullrun.games.bull_run_1983.artillery import outlook
-from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, INFANTRY
+from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, CAVALRY, INFANTRY
 from bullrun.mechanisms.sight import look
 
 Battle = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -57,9 +59,10 @@ class Slow:
         foes = [u for u in on_map if roster.side[u] != state.side]
         self.attackers = [u for u in able if any(self.adjacent(u, f) for f in foes)]
         self.defenders = [f for f in foes if any(self.adjacent(u, f) for u in able)]
-        zone = [f for f in foes]
         self.guns = [
-            u for u in able if self.kind[u] == BATTERY and not any(self.distance(self.at[u], self.at[f]) <= 1 for f in zone)
+            u
+            for u in able
+            if self.kind[u] == BATTERY and not any(self.distance(self.at[u], self.at[f]) <= 1 for f in foes)
         ]
         self.far = [f for f in foes if f not in self.defenders]
         self.occupied = 0
@@ -100,12 +103,12 @@ class Slow:
                 continue
             count = len(groups)
             for who in product(range(count), repeat=len(self.attackers)):
-                joined = [[a for a, g in zip(self.attackers, who, strict=True) if g == i] for i in range(count)]
+                joined = [
+                    [a for a, g in zip(self.attackers, who, strict=True) if g == i] for i in range(count)
+                ]
                 if not all(joined):
                     continue
-                if not all(
-                    self.adjacent(a, d) for i in range(count) for a in joined[i] for d in groups[i]
-                ):
+                if not all(self.adjacent(a, d) for i in range(count) for a in joined[i] for d in groups[i]):
                     continue
                 found |= set(self.with_fire(groups, joined))
         return found
@@ -116,10 +119,14 @@ class Slow:
             for targets in groupings(some):
                 whole = groups + targets
                 for who in product(range(-1, len(whole)), repeat=len(self.guns)):
-                    fire = [[g for g, i in zip(self.guns, who, strict=True) if i == n] for n in range(len(whole))]
+                    fire = [
+                        [g for g, i in zip(self.guns, who, strict=True) if i == n] for n in range(len(whole))
+                    ]
                     if not all(fire[len(groups) :]):
                         continue
-                    if all(self.fires_at(g, d) for n, group in enumerate(whole) for g in fire[n] for d in group):
+                    if all(
+                        self.fires_at(g, d) for n, group in enumerate(whole) for g in fire[n] for d in group
+                    ):
                         yield frozenset(
                             (
                                 tuple(sorted(joined[n])) if n < len(groups) else (),
@@ -163,3 +170,44 @@ def reachable(position: BullRun, limit: int = 300_000) -> set[Declaration]:
                 assert len(seen) < limit
                 stack.append(after)
     return found
+
+
+def random_pieces(random: Random, rules: Battlefield, side: int) -> dict[str, str]:
+    """A few units of both sides close together, with batteries farther off; not always a legal stack."""
+    board, roster = rules.board, rules.roster
+    dry = board.all & ~rules.rivers(0)
+    centre = random.choice(board.places)
+    near = list(places_in(board.within(centre, random.choice((1, 2, 2))) & dry))
+    random.shuffle(near)
+    first, second = random.randint(1, 3), random.randint(1, 3)
+    hexes = {side: near[:first], 1 - side: near[first : first + second]}
+    wide = [p for p in places_in(board.within(centre, 4) & dry) if p not in hexes[1 - side]]
+    pieces: dict[str, str] = {}
+    broken: set[str] = set()
+
+    def add(owner: int, kinds: list[int], places: list[int]) -> None:
+        kind = random.choice(kinds)
+        units = [
+            u
+            for u in range(len(roster.ids))
+            if roster.side[u] == owner
+            and roster.kind[u] == kind
+            and roster.ids[u] not in pieces
+            and not (kind == BRIGADE and roster.brigade[u] in broken)
+        ]
+        if not units:
+            return
+        unit = random.choice(units)
+        if kind == INFANTRY:
+            broken.add(roster.brigade[unit])
+        if places:
+            pieces[roster.ids[unit]] = board.name(random.choice(places))
+
+    kinds = [INFANTRY] * 4 + [BATTERY] * 4 + [CAVALRY, BRIGADE]
+    for _ in range(random.randint(1, 5)):
+        add(side, kinds, hexes[side])
+    for _ in range(random.randint(1, 5)):
+        add(1 - side, kinds, hexes[1 - side])
+    for _ in range(random.randint(0, 2)):
+        add(side, [BATTERY], wide)
+    return pieces
