@@ -43,7 +43,7 @@ def command_costs(position: BullRun, hq: int) -> dict[PlaceId, int]:
 
 
 @enforces("10.1.3")
-def test_modifiers(position: BullRun, brigade: int) -> list[tuple[str, int, str]]:
+def initiative_modifiers(position: BullRun, brigade: int) -> list[tuple[str, int, str]]:
     """What changes the die of an initiative test: (words, modifier, rule)."""
     roster = position.rules.roster
     table = position.rules.tables["initiative_test"]
@@ -66,7 +66,7 @@ def ask_test(position: BullRun, frame: Frame) -> Decision:
 def answer_test(position: BullRun, frame: Frame, action: Action) -> None:
     brigade = frame[1]
     roster = position.rules.roster
-    total = pips(action) + sum(modifier for _, modifier, _ in test_modifiers(position, brigade))
+    total = pips(action) + sum(modifier for _, modifier, _ in initiative_modifiers(position, brigade))
     passed = total <= position.rules.tables["initiative_test"]["succeeds_at"]
     position.emit(
         "initiative_test", "10.1.2", piece=roster.ids[brigade], die=pips(action), total=total, passed=passed

@@ -223,6 +223,7 @@ def attach_legion(position: BullRun, host: int) -> None:
     position.state.host = host
     position.state.attacking &= ~(1 << position.rules.roster.legion)
     position.cache = None
+    close_ranks(position, position.state.at[host])
 
 
 def detach_legion(position: BullRun) -> None:

@@ -11,7 +11,7 @@ from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.command import command_costs, in_command, test_modifiers
+from bullrun.games.bull_run_1861.command import command_costs, in_command, initiative_modifiers
 from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground, is_extended
 from bullrun.games.bull_run_1861.headquarters import headquarters_goals, headquarters_reach
@@ -88,7 +88,7 @@ def command_report(position: BullRun, brigade: int) -> dict[str, Any]:
     """Whether a brigade is in command, and the die it needs if it is not."""
     rules = position.rules
     hq = rules.roster.commander[brigade]
-    modifiers = test_modifiers(position, brigade)
+    modifiers = initiative_modifiers(position, brigade)
     needed = rules.tables["initiative_test"]["succeeds_at"] - sum(value for _, value, _ in modifiers)
     return {
         "headquarters": rules.roster.ids[hq],
