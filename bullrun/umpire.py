@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from bullrun.engine.action import Action, action_text, parse_action
@@ -94,10 +95,21 @@ def answer(asked: Any) -> dict[str, Any]:
     answers = []
     for number, (kind, value) in enumerate(checked, 1):
         try:
-            answers.append({kind: _ANSWERS[kind](game, position.copy(), side, value)})
+            answers.append({kind: _plain(_ANSWERS[kind](game, position.copy(), side, value))})
         except BullrunError as error:
             raise BadQuestion(f"ask {number}: {kind}: {error}") from error
     return {"game": game.id, "answers": answers}
+
+
+def _plain(value: Any) -> Any:
+    """JSON values: exact fractions become texts such as "5/36"."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
 
 
 def _position(game: Any, spec: Mapping[str, Any]) -> AnyPosition:
