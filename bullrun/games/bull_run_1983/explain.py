@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import CHANCE
 from bullrun.games.bull_run_1983 import procedures
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.movement import why_not_move
@@ -52,16 +53,18 @@ def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
     refusal = _unknown_nouns(position, action)
     if refusal is not None:
         return refusal
+    verb = action[0]
+    rule, phase = VERB_PHASES.get(verb, ("", ""))
+    now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
+    if phase and now != phase:
+        return Refusal(rule, f"That belongs to {_when(phase)}; it is {_when(now)} now.")
+    if decision.owner == CHANCE:
+        return Refusal(decision.rule, "The die must be rolled first.")
     if decision.owner != side:
         return Refusal("2.2", f"It is for {decision.owner} to decide now.")
-    verb = action[0]
     whys: dict[str, Why] = {"move": _why_move}
     for chapter in procedures.CHAPTERS:
         whys |= getattr(chapter, "WHY_NOT", {})
-    rule, phase = VERB_PHASES.get(verb, ("", ""))
-    now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
-    if phase and now != phase and verb not in {option[0] for option in decision.options}:
-        return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
     why = whys.get(verb)
     if why is not None:
         refusal = why(position, action)
@@ -71,6 +74,10 @@ def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
         verbs = ", ".join(sorted({option[0] for option in decision.options}))
         return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {verbs}.")
     return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _when(phase: str) -> str:
+    return "the set-up" if phase == "set-up" else f"the {phase.capitalize()} phase"
 
 
 def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
