@@ -640,7 +640,8 @@ HEX_LEGEND = (
     ("levels", "Higher ground"), ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"),
     ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"), ("bridge", "Bridge"),
     ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"),
-    ("sunken_road", "Sunken road"), ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."), ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
+    ("sunken_road", "Sunken road"), ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."),
+    ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
     ("star", "Victory hex"), ("entry", "Entry, exit"),
 )  # fmt: skip
 

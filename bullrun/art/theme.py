@@ -255,17 +255,17 @@ MAP_RULES = """
 .entry-code{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
 .lbl{fill:var(--label);stroke:var(--halo);stroke-opacity:.88;stroke-width:3.2;stroke-linejoin:round;
   paint-order:stroke}
-.place{font-size:13px;font-variant:small-caps;letter-spacing:.4px}
+.place{font-size:calc(var(--t)*13px);font-variant:small-caps;letter-spacing:.4px}
 .townname{font-size:25px;letter-spacing:4px;font-weight:bold;stroke-width:4.5}
-.crossing{font-size:13px;font-style:italic;fill:var(--label-water);font-weight:bold}
+.crossing{font-size:calc(var(--t)*13px);font-style:italic;fill:var(--label-water);font-weight:bold}
 .hillname{font-size:15.5px;font-variant:small-caps;letter-spacing:2.6px;fill:var(--label-hill);
   font-weight:bold}
 .river{font-size:23px;font-style:italic;letter-spacing:5px;fill:var(--label-water)}
 .brook{font-size:13px;font-style:italic;letter-spacing:1.2px;fill:var(--label-water)}
 .roadname{font-size:13px;font-variant:small-caps;letter-spacing:1.8px}
 .roadname.minor{font-size:12px;font-style:italic;font-variant:normal;letter-spacing:1px}
-.zone{font-size:20px;font-variant:small-caps;letter-spacing:.8px;font-weight:bold}
-.zone-id{font-size:18px;fill:var(--ink);letter-spacing:.5px;font-style:italic}
+.zone{font-size:calc(var(--t)*20px);font-variant:small-caps;letter-spacing:.8px;font-weight:bold}
+.zone-id{font-size:calc(var(--t)*18px);fill:var(--ink);letter-spacing:.5px;font-style:italic}
 .far-names{display:none} .far-names .lbl{stroke-width:7}
 .far-names .townname{font-size:46px;letter-spacing:6px} .far-names .river{font-size:42px;letter-spacing:8px}
 .far-names .hillname{font-size:33px;letter-spacing:3px} .far-names .crossing{font-size:30px}
@@ -349,10 +349,10 @@ OVERLAY_RULES = """
 ZOOM_RULES: dict[str, tuple[str, str]] = {
     "far": (
         "#coords,#trees,.near-names,.water-line,.plot,.ripple{display:none} .far-names{display:inline}",
-        "--k:1.7;--grid-a:.16;--c-names:none",
+        "--k:1.7;--t:1;--grid-a:.16;--c-names:none",
     ),
-    "mid": ("#coords{display:none}", "--k:1.12;--c-names:none"),
-    "near": ("", "--k:1;--c-names:inline"),
+    "mid": ("#coords{display:none}", "--k:1.12;--t:1.14;--c-names:none"),
+    "near": ("", "--k:1;--t:1;--c-names:inline"),
 }
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -388,7 +388,7 @@ def variables_css(default: str = "paper") -> str:
     def block(theme: str) -> str:
         return "".join(f"--{name}:{value};" for name, value in theme_values(theme).items())
 
-    out = f"{SCOPE}{{{block(default)}--k:1;--c-names:inline}}\n"
+    out = f"{SCOPE}{{{block(default)}--k:1;--t:1;--c-names:inline}}\n"
     out += f"svg{SCOPE},{SCOPE} svg{{font-family:{SERIF}}}\n"  # inherited, so that any class may differ
     for theme in THEME_NAMES:
         here = f"[data-theme={theme}]"

@@ -500,7 +500,8 @@ class ZoneMap:
 ZONE_LEGEND = (
     ("clear", "clear", "Clear"), ("woods", "woods", "Woods"), ("hill", "crest", "Hill"),
     ("river", "river", "River"), ("stream", "stream", "Stream, no effect"), ("ford", "ford", "Ford"),
-    ("bridge", "bridge", "Bridge"), ("major", "major", "Road"), ("minor", "minor", "Lesser road"), ("trail", "trail", "Trail"),
+    ("bridge", "bridge", "Bridge"), ("major", "major", "Road"), ("minor", "minor", "Lesser road"),
+    ("trail", "trail", "Trail"),
     ("rail", "rail", "Railroad"), ("unbuilt", "unbuilt", "Unfinished R.R."),
     ("village", "town", "Village, hamlet"), ("objective", "star", "Objective"),
 )  # fmt: skip
