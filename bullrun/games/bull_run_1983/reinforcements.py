@@ -19,6 +19,8 @@ from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import DUE
 
 ROADS = ("road_major", "road_minor", "railroad")
+EARLY = 2
+"""How many turns before its hour a group can come, when hours are rolled for (O1)."""
 
 
 class Group(NamedTuple):
@@ -179,6 +181,7 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     for group in groups(position.rules):
         if (
             group.side == state.side
+            and state.turn >= group.turn - EARLY
             and not state.arrived >> group.number & 1
             and is_called(position, group)
             and not _is_blocked(position, group)

@@ -14,8 +14,6 @@ from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.ground import ground, name
 from bullrun.games.bull_run_1983.roster import CONFEDERATE
 
-EARLY = 2
-"""Rolls begin so many turns before the printed hour."""
 DIE: list[Action] = [("roll", str(pips)) for pips in range(1, 7)]
 
 
@@ -56,7 +54,7 @@ def due(position: BullRun) -> list[UncertainEvent]:
         event
         for event in events(rules)
         if event.side == state.side
-        and state.turn >= event.turn - EARLY
+        and state.turn >= event.turn - reinforcements.EARLY
         and not state.events_done >> event.bit & 1
         and (event.bit or state.frozen & rules.roster.of_side[CONFEDERATE])
     ]
@@ -84,7 +82,7 @@ def ask_uncertain(position: BullRun, frame: Frame) -> Decision | None:
 
 def tries(position: BullRun, event: UncertainEvent) -> int:
     """Which roll for this event it is, from 1."""
-    return position.state.turn - (event.turn - EARLY) + 1
+    return position.state.turn - (event.turn - reinforcements.EARLY) + 1
 
 
 def answer_uncertain(position: BullRun, frame: Frame, action: Action) -> None:
