@@ -232,7 +232,7 @@ def tables() -> list[dict[str, Any]]:
 
 
 _NOTES = {
-    "combat": "AE, DE: attacker or defender loses; EX: both; AB2, DB2: retreat. Below 1-6 the attackers are lost.",
+    "combat": "AE, DE: attacker or defender loses; EX: both; AB2, DB2: retreat. Below 1-6 the attack fails.",
     "bombardment": "DL1 one unit is lost, DB2 retreat. 1-3 and worse: no effect.",
 }
 

@@ -1,0 +1,68 @@
+"""What a page shows about a position agrees with the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bullrun.games.bull_run_1983.game import GAME
+from tests.cases.bull_run_1983.scene import options, scene
+
+DUEL = {"USA-I-B-2NH": "S4", "USA-I-B-1RI": "S4", "CSA-I-EV-4SC": "T4"}
+
+
+def test_every_option_of_a_whole_game_has_words():
+    from random import Random
+
+    random = Random(4)
+    position = GAME.start("july-21", {"union-setup": "free", "fog-of-war": "on", "uncertain-times": "on"})
+    verbs = set()
+    for _ in range(700):
+        decision = position.decision()
+        if decision is None:
+            break
+        action = decision.options[random.randrange(len(decision.options))]
+        if action[0] not in verbs:
+            verbs.add(action[0])
+            says = GAME.option_words(position, action)
+            assert isinstance(says, str) and says and not says.startswith(action[0])
+        position.apply(action)
+    assert {"place", "move", "end-movement"} <= verbs
+
+
+def test_the_panel_shows_the_umpires_numbers():
+    position = scene(DUEL)
+    report = GAME.combat(position, ["USA-I-B-2NH", "USA-I-B-1RI"], ["CSA-I-EV-4SC"])
+    assert report["odds"] == "1-1" and report["figures"][2]["value"] == "1-1"
+    assert [step["name"] for step in report["ladder"] if step["on"]] == ["1-1"]
+    assert sum(Fraction(outcome["chance"]) for outcome in report["outcomes"]) == 1
+
+
+def test_threats_are_what_the_enemy_beside_could_roll():
+    (threat,) = GAME.threats(scene(DUEL), "confederate")
+    assert threat["at"] == "T4" and threat["odds"] == "1-1" and Fraction(threat["chance"]) == Fraction(1, 2)
+
+
+def test_overlays_and_facts():
+    position = scene(DUEL, phase="movement")
+    for overlay in GAME.overlays:
+        shown = GAME.overlay(position, overlay["id"], "union", "S4")
+        assert shown["places"] and shown["says"]
+    control = GAME.overlay(position, "control", "confederate", None)["places"]
+    assert set(control) == {"T4", "T3", "T5", "S4", "S5", "U4", "U5"}
+    facts = {row["says"]: row["value"] for row in GAME.place_facts(position, "S4")}
+    assert facts["Defense points"] == "6 of 12"
+    assert {row["says"] for row in GAME.place_facts(position, "Q3")} >= {"Ford", "Entered this turn"}
+
+
+def test_scores_and_tables():
+    position = scene(DUEL, phase="movement")
+    assert options(position)
+    strength = GAME.score(position)[0]["values"]
+    assert strength == {"union": 6, "confederate": 3}
+    assert all(len(row) == len(table["head"]) for table in GAME.tables() for row in table["rows"])
+
+
+def test_luck_is_measured_for_every_outcome():
+    facts = {"odds": "1-1"}
+    values = [GAME.luck("Roll for the assault", facts, ("roll", str(pip)))["value"] for pip in range(1, 7)]
+    assert values == [2, 0, 1, -1, -2, -2]
