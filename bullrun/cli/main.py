@@ -79,16 +79,18 @@ def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="bullrun",
         description="The Bull Run board wargames: every rule enforced, exact odds, replay, simulation.",
-        epilog=EXAMPLES,
         formatter_class=_layout,
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    says = "one of those below; bullrun COMMAND --help tells more"
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=says)
+    listed = ["commands:\n"]
 
     def command(name: str, says: str, run: str) -> argparse.ArgumentParser:
         added = commands.add_parser(
-            name, help=says, description=says[0].upper() + says[1:] + ".", formatter_class=_layout
+            name, description=says[0].upper() + says[1:] + ".", formatter_class=_layout
         )
+        listed.append(f"  {name:<12} {says}\n")
         added.set_defaults(run=run)
         return added
 
@@ -193,6 +195,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--seconds", metavar="N", type=_number(1), default=10, help="about so long for each figure"
     )
     _json(p)
+    parser.epilog = "".join(listed) + "\n" + EXAMPLES
     return parser
 
 

@@ -141,8 +141,8 @@ class Table:
         who = side_name(game, owner) if owner != CHANCE else "Dice"
         out.line()
         out.heading(f"{turn}, {phase}: {who}", side_style(game, owner))
-        note = out.style(f"[{decision.rule}]", "dim")
-        out.line(f"  {decision.question} {note}")
+        rule = out.style(f"[{decision.rule}]", "dim")
+        out.line(f"  {decision.question} {rule}")
         lines = lines_of(decision.options)
         self._show(lines)
         self._offer_completion(decision)

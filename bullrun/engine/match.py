@@ -173,6 +173,8 @@ class Match:
 
     def why(self, seat: str, action: Action) -> Refusal:
         """Why an action is not possible, in words this seat may read."""
+        if seat == CHANCE:
+            return Refusal("", f"{action_text(action)!r} is not among the outcomes.")
         refusal = self.game.explain(self.position, seat, action)
         if refusal is None:
             refusal = Refusal("", f"{action_text(action)!r} is not among the options now.")

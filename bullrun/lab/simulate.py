@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -97,7 +98,7 @@ def wilson(hits: int, tries: int, z: float = Z95) -> tuple[float, float]:
     scale = 1 + z * z / tries
     centre = (share + z * z / (2 * tries)) / scale
     half = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries)) / scale
-    return (max(0.0, centre - half), min(1.0, centre + half))
+    return (0.0 if hits == 0 else centre - half, 1.0 if hits == tries else centre + half)
 
 
 def spread(values: Sequence[int]) -> dict[str, Any]:
@@ -128,13 +129,22 @@ def simulate(order: Order, workers: int = 1, progress: Callable[[int], None] | N
             if progress:
                 progress(done)
         return tally
-    with ProcessPoolExecutor(min(workers, order.games)) as pool:
-        chunk = max(1, min(16, order.games // (4 * workers)))
-        for done, found in enumerate(pool.map(work, numbers, chunksize=chunk), 1):
-            _enter(tally, found)
-            if progress:
-                progress(done)
+    with ProcessPoolExecutor(min(workers, order.games), initializer=_leave_interrupts) as pool:
+        chunk = max(1, min(16, order.games // (32 * workers)))
+        try:
+            for done, found in enumerate(pool.map(work, numbers, chunksize=chunk), 1):
+                _enter(tally, found)
+                if progress:
+                    progress(done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return tally
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that waits; the workers end when it tells them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _one(order: Order, number: int) -> Result | Failure:
