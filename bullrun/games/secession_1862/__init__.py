@@ -1,1 +1,1 @@
-"""Second Bull Run 1862: so far its map."""
+"""Second Bull Run 1862 (Secession, VaeVictis 148)."""

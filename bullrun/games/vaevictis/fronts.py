@@ -6,6 +6,8 @@ ring of neighbours; at the edge of the map the front ends.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.board.zone_graph import ZoneBoard
 
@@ -31,3 +33,18 @@ def front_tables(board: ZoneBoard) -> list[Fronts]:
     for zone in board.places:
         tables[zone] = fronts_of(board, zone)
     return tables
+
+
+def facings_with_most(fronts: Fronts, weights: Mapping[PlaceId, int]) -> PlaceSet:
+    """The facings whose front holds as much as possible; a zone counts as much as its weight."""
+    most, best = -1, 0
+    for faced, front in fronts.items():
+        count = 0
+        for zone, weight in weights.items():
+            if front >> zone & 1:
+                count += weight
+        if count > most:
+            most, best = count, 1 << faced
+        elif count == most:
+            best |= 1 << faced
+    return best

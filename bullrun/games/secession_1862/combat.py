@@ -1,0 +1,206 @@
+"""10.1 and 10.2. Attack: who fights whom, in which order, and the dice of both sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.errors import BullrunError
+from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.commanders import push_all
+from bullrun.games.secession_1862.ground import ground
+from bullrun.games.secession_1862.modifiers import Assessment, assess
+from bullrun.games.secession_1862.results import begin_aftermath, result_of
+from bullrun.games.secession_1862.roster import SIDES
+from bullrun.games.secession_1862.state import COMBAT, NOWHERE
+from bullrun.games.vaevictis.dice import die
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, bonus_spread
+
+
+def attackers_of(position: Battle, target: PlaceId) -> tuple[int, ...]:
+    """The brigades marked to attack a zone."""
+    state = position.state
+    marker = state.target
+    return tuple(b for b in position.rules.roster.of_side[state.active] if marker[b] == target)
+
+
+@enforces("10.1.1", "10.1.2")
+def ask_combat(position: Battle, frame: Frame) -> Decision | None:
+    """The attacker chooses the next zone to attack among those that his markers point to; none is spared."""
+    state = position.state
+    rules = position.rules
+    state.phase = COMBAT
+    held = ground(position).held[1 - state.active]
+    targets = 0
+    for brigade in rules.roster.of_side[state.active]:
+        target = state.target[brigade]
+        if target:
+            if held >> target & 1:
+                targets |= 1 << target
+            else:
+                state.target[brigade] = NOWHERE
+    if not targets:
+        position.end()
+        push_all(position)
+        return None
+    names = rules.board.names
+    options = [("resolve", names[zone]) for zone in places_in(targets)]
+    return Decision(SIDES[state.active], "Which combat is next?", options, "10.1.2")
+
+
+def answer_combat(position: Battle, frame: Frame, action: Action) -> None:
+    target = position.rules.board.place(action[1])
+    begin_battle(position, attackers_of(position, target), target)
+
+
+def begin_battle(position: Battle, marked: tuple[int, ...], target: PlaceId) -> None:
+    """Fix the modifiers and call for the dice; a hopeless attack needs none."""
+    state = position.state
+    found = assess(position, marked, target)
+    _tell(position, found, marked, target)
+    for brigade in marked:
+        state.target[brigade] = NOWHERE
+    for brigade in found.defenders:
+        state.struck |= 1 << brigade
+    state.fired |= found.supporting
+    if found.automatic:
+        position.emit("hopeless", "10.3.1", zone=position.rules.board.names[target])
+        begin_aftermath(position, target, found.attackers, found.defenders, ATTACK, True, 0, 0)
+        return
+    dice = tuple((support.side, support.element, support.needed, support.rule) for support in found.dice)
+    totals = (found.total(ATTACK), found.total(DEFENCE))
+    position.call("battle", target, found.attackers, found.defenders, dice, 0, *totals, 0)
+
+
+def _tell(position: Battle, found: Assessment, marked: tuple[int, ...], target: PlaceId) -> None:
+    if position.log is None:
+        return
+    ids = position.rules.roster.ids
+    position.emit(
+        "battle",
+        "10.1.1",
+        attackers=[ids[b] for b in marked],
+        defenders=[ids[b] for b in found.defenders],
+        zone=position.rules.board.names[target],
+        strengths=list(found.strengths),
+        modifiers=[[("attack", "defence")[t.side], t.words, t.value, t.rule] for t in found.terms],
+    )
+
+
+def ask_battle(position: Battle, frame: Frame) -> Decision:
+    """Artillery and sharpshooters one by one, then the combat die of the attacker and of the defender."""
+    _, _, _, _, dice, index, _, _, attack_die = frame
+    if index < len(dice):
+        side, brigade, needed, rule = dice[index]
+        who = "attacker" if side == ATTACK else "defender"
+        words = "Sharpshooters" if brigade >= 0 else "Artillery"
+        return die(f"{words} of the {who}", rule, needed=needed)
+    return die("Combat die of the defender" if attack_die else "Combat die of the attacker", "10.4.1")
+
+
+def answer_battle(position: Battle, frame: Frame, action: Action) -> None:
+    _, target, attackers, defenders, dice, index, attack, defence, attack_die = frame
+    rolled = int(action[1])
+    if index < len(dice):
+        side, _, needed, rule = dice[index]
+        works = rolled <= needed
+        who = "attack" if side == ATTACK else "defence"
+        position.emit("support_die", rule, side=who, die=rolled, needed=needed, works=works)
+        if works:
+            attack, defence = (attack + 1, defence) if side == ATTACK else (attack, defence + 1)
+        position.goto("battle", target, attackers, defenders, dice, index + 1, attack, defence, 0)
+    elif not attack_die:
+        position.goto("battle", target, attackers, defenders, dice, index, attack, defence, rolled)
+    else:
+        loser, tested = result_of(position.rules.tables["combat"], attack + attack_die, defence + rolled)
+        position.emit(
+            "combat_result",
+            "10.4.1",
+            attack=max(1, attack + attack_die),
+            defence=max(1, defence + rolled),
+            dice=[attack_die, rolled],
+            loser=("attack", "defence")[loser],
+            tested=tested,
+        )
+        position.end()
+        begin_aftermath(position, target, attackers, defenders, loser, tested, attack_die, rolled)
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+RESULTS = {
+    (ATTACK, False): "attacker fatigue",
+    (ATTACK, True): "attacker fatigue and combat test",
+    (DEFENCE, False): "defender fatigue",
+    (DEFENCE, True): "defender fatigue and combat test",
+}
+
+
+def distribution(position: Battle, found: Assessment) -> dict[str, Fraction]:
+    """The exact chance of each result, over all support dice and both combat dice, and of natural sixes."""
+    results = dict.fromkeys(RESULTS.values(), Fraction(0))
+    if found.automatic:
+        results[RESULTS[ATTACK, True]] = Fraction(1)
+        return results
+    table = position.rules.tables["combat"]
+    base = found.total(ATTACK), found.total(DEFENCE)
+    for (attack, defence), weight in bonus_spread(found.dice).items():
+        for first in range(1, 7):
+            for second in range(1, 7):
+                result = result_of(table, base[0] + attack + first, base[1] + defence + second)
+                results[RESULTS[result]] += weight / 36
+    return results
+
+
+def combat_report(position: Battle, attackers: list[int], defenders: list[int]) -> dict[str, Any]:
+    """Strengths, every modifier with its rule, support dice, and the exact distribution of results."""
+    rules = position.rules
+    state = position.state
+    roster = rules.roster
+    zones = {state.at[b] for b in defenders}
+    if len(zones) != 1 or NOWHERE in zones:
+        raise BullrunError("combat: the defenders must stand together in one zone [10.1.1]")
+    target = zones.pop()
+    marked = tuple(sorted(b for b in attackers if not roster.is_artillery[b]))
+    if not marked:
+        raise BullrunError("combat: artillery does not attack by itself [10.4.12]")
+    for brigade in marked:
+        if not rules.passable[target] >> state.at[brigade] & 1:
+            here = rules.board.names[target]
+            raise BullrunError(f"combat: {roster.ids[brigade]} cannot attack {here} from where it is [9.4.7]")
+    found = assess(position, marked, target)
+    return {
+        "zone": rules.board.names[target],
+        "attack": found.strengths[0],
+        "defence": found.strengths[1],
+        "modifiers": [
+            {"side": ("attack", "defence")[t.side], "says": t.words, "value": t.value, "rule": t.rule}
+            for t in found.terms
+        ],
+        "dice": [
+            {"side": ("attack", "defence")[d.side], "says": d.words, "needed": d.needed, "rule": d.rule}
+            for d in found.dice
+        ],
+        "automatic": found.automatic,
+        "total": {"attack": found.total(ATTACK), "defence": found.total(DEFENCE)},
+        "results": {name: str(chance) for name, chance in distribution(position, found).items()},
+    }
+
+
+PROCEDURES = {
+    "combat": Procedure(ask_combat, answer_combat),
+    "battle": Procedure(ask_battle, answer_battle),
+}
+
+WORDS = {
+    "battle": "{attackers} attack {defenders} in {zone}, {strengths}.",
+    "hopeless": "The attack on {zone} is hopeless.",
+    "support_die": "Support die of the {side}: {die} against {needed}, {works}.",
+    "combat_result": "Attack {attack}, defence {defence}: the {loser} suffers.",
+}

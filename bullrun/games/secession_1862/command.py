@@ -1,0 +1,192 @@
+"""9.1 and 9.2. Chain of command: range, cohesion and isolation, and the command test."""
+
+from __future__ import annotations
+
+from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.ground import ground, in_contact
+from bullrun.games.secession_1862.roster import NONE
+from bullrun.games.vaevictis.dice import die
+from bullrun.games.vaevictis.marches import flood
+
+FAR = 98
+"""More movement points than any way across the map."""
+
+
+# --- range ----------------------------------------------------------------------------------------
+
+
+@enforces("9.1.1")
+def command_area(position: Battle, commander: int) -> PlaceSet:
+    """The zones within a commander's range: movement points over roads at 1 even in enemy zones of control,
+    never through zones with enemy brigades."""
+    rules = position.rules
+    on = ground(position)
+    start = position.state.at[commander]
+    key = ("range", start, rules.roster.side[commander])
+    found: PlaceSet | None = on.memo.get(key)
+    if found is None:
+        reach = rules.tables["command"]["range"]
+        found = rules.area(start, reach)
+        enemy = on.held[1 - rules.roster.side[commander]]
+        if found & enemy:
+            found = 0
+            for zone in flood(rules.quiet, start, reach, enemy):
+                found |= 1 << zone
+        on.memo[key] = found
+    return found
+
+
+def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:
+    """The distance in movement points from a commander to every zone he can reach an order to."""
+    enemy = ground(position).held[1 - position.rules.roster.side[commander]]
+    return flood(position.rules.quiet, position.state.at[commander], FAR, enemy)
+
+
+# --- divisions ------------------------------------------------------------------------------------
+
+
+def present(position: Battle, division: int) -> list[int]:
+    """The brigades of a division on the map."""
+    at = position.state.at
+    return [b for b in position.rules.roster.divisions[division].brigades if at[b]]
+
+
+@enforces("6.2.1")
+def independents(position: Battle, side: int) -> list[int]:
+    """A side's independent brigades on the map: those without a division, and each that is the only one
+    of its division there."""
+    memo = ground(position).memo
+    found: list[int] | None = memo.get(("independents", side))
+    if found is None:
+        at = position.state.at
+        found = [b for b in position.rules.white_bands[side] if at[b]]
+        for division in position.rules.roster.divisions:
+            if division.side == side:
+                here = [b for b in division.brigades if at[b]]
+                if len(here) == 1:
+                    found += here
+        found.sort()
+        memo["independents", side] = found
+    return found
+
+
+def is_mounted(position: Battle, brigade: int) -> bool:
+    """Cavalry on its mounted side."""
+    return position.rules.roster.is_cavalry[brigade] and not position.state.dismounted >> brigade & 1
+
+
+def zones_of_cohesion(position: Battle, brigade: int) -> list[PlaceSet]:
+    """For each zone those near enough to it for this brigade: 2 zones, or 3 when mounted."""
+    table = position.rules.tables["command"]
+    return position.rules.zones_within[table["mounted_zones" if is_mounted(position, brigade) else "zones"]]
+
+
+@enforces("9.1.2")
+def cohesive_zones(position: Battle, brigade: int) -> PlaceSet:
+    """The zones near enough to at least one other brigade of the division, as they stand now."""
+    within = zones_of_cohesion(position, brigade)
+    at = position.state.at
+    found = 0
+    division = position.rules.roster.division[brigade]
+    for mate in position.rules.roster.divisions[division].brigades:
+        if mate != brigade and at[mate]:
+            found |= within[at[mate]]
+    return found
+
+
+def is_bound(position: Battle, brigade: int) -> bool:
+    """Whether a brigade is near another of its division, and so must end near one."""
+    if position.rules.roster.division[brigade] == NONE:
+        return False
+    return bool(cohesive_zones(position, brigade) >> position.state.at[brigade] & 1)
+
+
+@enforces("9.1.3")
+def isolated_brigades(position: Battle, division: int, commander: int) -> int:
+    """The brigades (as a bit set) apart from the main group of their division. Brigades within 2 zones of
+    one another (3 when one is mounted) are one group; the group nearest to the corps commander is the main
+    one, the greater of two as near."""
+    members = present(position, division)
+    groups: list[list[int]] = []
+    at = position.state.at
+    for brigade in members:
+        within = zones_of_cohesion(position, brigade)[at[brigade]]
+        joined = [brigade]
+        apart = []
+        for group in groups:
+            near = any(
+                within >> at[other] & 1 or zones_of_cohesion(position, other)[at[other]] >> at[brigade] & 1
+                for other in group
+            )
+            if near:
+                joined += group
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    if len(groups) < 2:
+        return 0
+    costs = command_costs(position, commander) if at[commander] else {}
+
+    def rank(group: list[int]) -> tuple[int, int, int]:
+        return (min(costs.get(at[b], FAR + 1) for b in group), -len(group), min(group))
+
+    main = min(groups, key=rank)
+    isolated = 0
+    for brigade in members:
+        if brigade not in main:
+            isolated |= 1 << brigade
+    return isolated
+
+
+@enforces("9.2.1")
+def in_command(position: Battle, brigades: list[int], commander: int) -> bool:
+    """Whether at least one of these brigades, none of them isolated, is within a commander's range."""
+    area = command_area(position, commander)
+    at = position.state.at
+    return any(area >> at[brigade] & 1 for brigade in brigades)
+
+
+# --- the test -------------------------------------------------------------------------------------
+
+
+@enforces("9.2.2")
+def test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[str, int, str]]:
+    """What changes the die of a command test: (words, modifier, rule)."""
+    roster = position.rules.roster
+    table = position.rules.tables["command_test"]
+    at = position.state.at
+    found = []
+    if all(roster.is_cavalry[brigade] for brigade in brigades):
+        found.append(("cavalry", table["cavalry"], "9.2.2"))
+    if any(in_contact(position, at[brigade], roster.side[brigade]) for brigade in brigades):
+        found.append(("in contact with the enemy", table["in_contact"], "9.2.2"))
+    return found
+
+
+def ask_test(position: Battle, frame: Frame) -> Decision:
+    """A division or an independent brigade out of range rolls; `frame[1]` is its id."""
+    return die("Command test", "9.2.2", unit=frame[1])
+
+
+def answer_test(position: Battle, frame: Frame, action: Action) -> None:
+    """Who passes goes on to the frame that was waiting; who fails counts as activated."""
+    _, unit, brigades, following = frame
+    rolled = int(action[1])
+    total = rolled + sum(modifier for _, modifier, _ in test_modifiers(position, list(brigades)))
+    passed = total <= position.rules.tables["command_test"]["succeeds_at"]
+    position.emit("command_test", "9.2.2", unit=unit, die=rolled, total=total, passed=passed)
+    if passed:
+        position.goto(*following)
+    else:
+        position.end()
+
+
+PROCEDURES = {"command_test": Procedure(ask_test, answer_test)}
+
+WORDS = {"command_test": "Command test of {unit}: {die}, in all {total}: {passed}."}

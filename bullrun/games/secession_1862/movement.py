@@ -1,0 +1,501 @@
+"""9.4 Movement: what an acting brigade does until it faces and ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.command import cohesive_zones
+from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
+from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
+from bullrun.games.secession_1862.ground import (
+    control_zone,
+    front_of,
+    fronts_of_side,
+    full_zones,
+    ground,
+    gun_zone,
+    in_contact,
+    mates_in_zone,
+    may_stay,
+    put,
+    stack,
+)
+from bullrun.games.secession_1862.losses import lose, tire
+from bullrun.games.secession_1862.roster import SIDES
+
+BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED, BOUND = (1 << n for n in range(9))
+"""What an acting brigade has done: anything at all; left its zone; a forced march; stopped in a zone of
+control; taken its facing on contact; placed its attack marker; mounted. And how it started: isolated;
+near a brigade of its division."""
+
+DEAREST_STEP = 4
+"""Up an escarpment into the front of artillery: with fewer points left a forced march may be wanted."""
+MOST = 10
+"""No march is longer than this many movement points."""
+
+
+class March(NamedTuple):
+    """Where a march can lead: the cost to each zone, and the zone before it on the cheapest way."""
+
+    costs: dict[PlaceId, int]
+    before: dict[PlaceId, PlaceId]
+
+    def path(self, goal: PlaceId) -> list[PlaceId]:
+        """The zones entered on the way, the goal last."""
+        way = [goal]
+        while way[-1] in self.before:
+            way.append(self.before[way[-1]])
+        return way[-2::-1]
+
+
+# --- where it can go --------------------------------------------------------------------------------
+
+
+def begin_action(position: Battle, brigade: int, *, isolated: bool, bound: bool) -> None:
+    """A brigade starts to act, with its movement points."""
+    flags = (ISOLATED if isolated else 0) | (BOUND if bound else 0)
+    points = movement_points(position, brigade, isolated)
+    position.call("act", brigade, points, flags)
+
+
+@enforces("2.1.2")
+def movement_points(position: Battle, brigade: int, isolated: bool) -> int:
+    """6 for infantry and artillery, 8 for mounted cavalry, 2 for dismounted; an isolated brigade has 2 fewer
+    unless it is dismounted."""
+    rules = position.rules
+    if position.state.dismounted >> brigade & 1:
+        return rules.roster.points["dismounted"]
+    points = rules.allowance[brigade]
+    return points + rules.tables["command"]["isolated"] if isolated else points
+
+
+def quiet_march(rules: Battlefield, start: PlaceId) -> March:
+    """The cheapest ways from a zone when no enemy is about."""
+    found = rules.quiet_marches.get(start)
+    if found is None:
+        found = rules.quiet_marches[start] = search(rules, start, MOST, 0, 0, 0, 0, 0)
+    return found
+
+
+@enforces("9.3.2", "9.4.2", "9.6.3")
+def search(
+    rules: Battlefield,
+    start: PlaceId,
+    points: int,
+    enemy: PlaceSet,
+    control: PlaceSet,
+    guns: PlaceSet,
+    barred_first: PlaceSet,
+    closed: PlaceSet,
+) -> March:
+    """Every zone a brigade can get to: zones with enemies are closed, an enemy zone of control stops the
+    march and voids the road rate, and the front of enemy artillery costs more. `barred_first` cannot
+    be the first zone entered."""
+    edges = rules.edges
+    extra = rules.gun_front_cost
+    hot = enemy | control | guns | closed
+    closed |= enemy
+    costs = {start: 0}
+    before: dict[PlaceId, PlaceId] = {}
+    buckets: list[list[PlaceId]] = [[] for _ in range(points + 5)]
+    tense_start = control >> start & 1
+    for to, quiet_cost, tense_cost in edges[start]:
+        if (closed | barred_first) >> to & 1:
+            continue
+        cost = tense_cost if tense_start or control >> to & 1 else quiet_cost
+        if guns >> to & 1:
+            cost += extra
+        if cost <= points:
+            costs[to] = cost
+            before[to] = start
+            buckets[cost].append(to)
+    for spent in range(1, points):
+        for zone in buckets[spent]:
+            if costs[zone] != spent or control >> zone & 1:
+                continue
+            for to, cost, tense_cost in edges[zone]:
+                total = spent + cost
+                if hot >> to & 1:
+                    if closed >> to & 1:
+                        continue
+                    if control >> to & 1:
+                        total = spent + tense_cost
+                    if guns >> to & 1:
+                        total += extra
+                if total <= points and total < costs.get(to, 99):
+                    costs[to] = total
+                    before[to] = zone
+                    buckets[total].append(to)
+    return March(costs, before)
+
+
+def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> March:
+    """Where a brigade of a side can march from a zone. `fresh` when it has not moved yet: from an enemy front
+    it does not step straight into an enemy front (that is a rush)."""
+    rules = position.rules
+    on = ground(position)
+    enemy = on.held[1 - side]
+    control = control_zone(position, 1 - side)
+    guns = gun_zone(position, 1 - side)
+    if not rules.area(start, points) & (enemy | control | guns):
+        return quiet_march(rules, start)
+    key = ("march", side, start, points, fresh)
+    found: March | None = on.memo.get(key)
+    if found is None:
+        fronts = fronts_of_side(position, 1 - side) if fresh else 0
+        barred = fronts if fronts >> start & 1 else 0
+        found = on.memo[key] = search(rules, start, points, enemy, control, guns, barred, 0)
+    return found
+
+
+def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> PlaceSet:
+    """The zones of a march as a set, the start left out."""
+    rules = position.rules
+    on = ground(position)
+    area = rules.area(start, points)
+    if not area & (on.held[1 - side] | control_zone(position, 1 - side) | gun_zone(position, 1 - side)):
+        return area & ~(1 << start)
+    mask = 0
+    for zone in march(position, side, start, points, fresh).costs:
+        mask |= 1 << zone
+    return mask & ~(1 << start)
+
+
+def end_zones(position: Battle, brigade: int, flags: int, zones: PlaceSet) -> PlaceSet:
+    """Those of the zones where a brigade may end: with room, and near its division if it started so."""
+    zones &= ~full_zones(position, brigade)
+    if flags & BOUND and zones:
+        zones &= cohesive_zones(position, brigade)
+    return zones
+
+
+def march_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:
+    """Where an acting brigade can go."""
+    side = position.rules.roster.side[brigade]
+    mask = march_mask(position, side, position.state.at[brigade], points, not flags & MOVED)
+    return end_zones(position, brigade, flags, mask)
+
+
+@enforces("9.4.5")
+def rush_costs(position: Battle, brigade: int, points: int) -> dict[PlaceId, int]:
+    """The steps from an enemy front straight into an enemy front, which cost a loss, with their cost."""
+    rules = position.rules
+    side = rules.roster.side[brigade]
+    zone = position.state.at[brigade]
+    fronts = fronts_of_side(position, 1 - side)
+    if not fronts >> zone & 1:
+        return {}
+    goals = fronts & rules.passable[zone] & ~ground(position).held[1 - side]
+    guns = gun_zone(position, 1 - side)
+    found = {}
+    for to in places_in(goals):
+        cost = rules.tense_cost[zone, to] + (rules.gun_front_cost if guns >> to & 1 else 0)
+        if cost <= points:
+            found[to] = cost
+    return found
+
+
+@enforces("9.4.7")
+def attack_targets(position: Battle, brigade: int, flags: int) -> PlaceSet:
+    """The zones that a brigade can prepare to attack: next to it, with enemies, where it could go; the
+    same as the brigade stacked with it, and only together with attackers in adjoining zones."""
+    rules = position.rules
+    state = position.state
+    roster = rules.roster
+    zone = state.at[brigade]
+    side = roster.side[brigade]
+    on = ground(position)
+    targets = rules.passable[zone] & on.held[1 - side]
+    if not targets or roster.is_artillery[brigade]:
+        return 0
+    for mate in mates_in_zone(position, brigade):
+        if state.target[mate]:
+            targets &= 1 << state.target[mate]
+    if not rules.has("attack-direction", "any"):
+        targets &= _in_front(position, brigade, flags)
+    for target in places_in(targets):
+        others = attacking_zones(position, target, side)
+        if others and not rules.near[zone] & others:
+            targets &= ~(1 << target)
+    return targets
+
+
+def _in_front(position: Battle, brigade: int, flags: int) -> PlaceSet:
+    """What a brigade has or can take into its front where it stands."""
+    if flags & FACED:
+        return front_of(position, brigade)
+    zone = position.state.at[brigade]
+    facings = legal_facings(position, zone, position.rules.roster.side[brigade])
+    fronts = 0
+    for faced in places_in(facings):
+        fronts |= position.rules.fronts[zone][faced]
+    return fronts
+
+
+def attacking_zones(position: Battle, target: PlaceId, side: int) -> PlaceSet:
+    """The zones from which brigades of a side are marked to attack a zone."""
+    on = ground(position)
+    marker = position.state.target
+    zones = 0
+    for zone in places_in(position.rules.passable[target] & on.held[side]):
+        if any(marker[brigade] == target for brigade in on.stacks[zone]):
+            zones |= 1 << zone
+    return zones
+
+
+# --- acting -----------------------------------------------------------------------------------------
+
+
+@enforces("6.1.5")
+def ask_act(position: Battle, frame: Frame) -> Decision:
+    """What the brigade does next. `face`, `rest` and `done` end its action."""
+    _, brigade, points, flags = frame
+    state = position.state
+    rules = position.rules
+    roster = rules.roster
+    groups: list[tuple[Action, PlaceSet]] = []
+    before: list[Action] = []
+    goals = 0
+    free = not flags & (HALTED | ENGAGED | MOUNTED)
+    if not flags & BUSY and state.fatigue[brigade]:
+        before.append(rules.rest_action[brigade])
+    if free:
+        if points:
+            goals = march_goals(position, brigade, points, flags)
+            if goals:
+                groups.append((rules.move_prefix[brigade], goals))
+            if not flags & MOVED:
+                rush = rush_goals(position, brigade, points, flags)
+                if rush:
+                    groups.append((rules.rush_prefix[brigade], rush))
+        if roster.is_cavalry[brigade]:
+            before += saddle_options(position, brigade, points, flags)
+    elif roster.is_cavalry[brigade] and not flags & (ENGAGED | MOUNTED):
+        before += saddle_options(position, brigade, points, flags)
+    targets = 0 if flags & ENGAGED else attack_targets(position, brigade, flags)
+    if targets and points >= rules.attack_cost:
+        groups.append((rules.attack_prefix[brigade], targets))
+    if (
+        not flags & (FORCED | ENGAGED | MOUNTED | ISOLATED)
+        and points < DEAREST_STEP
+        and may_force(position, brigade)
+        and _force_helps(position, brigade, points, flags, targets)
+    ):
+        before.append(rules.force_action[brigade])
+    after: tuple[Action, ...] = ()
+    if not goals or may_end(position, brigade, flags):
+        if flags & FACED:
+            after = (rules.done_action[brigade],)
+        else:
+            groups += facing_groups(position, brigade)
+    options = rules.zone_options(groups, before, after)
+    side = SIDES[roster.side[brigade]]
+    return Decision(side, "What does it do?", options, "6.1.5", piece=roster.ids[brigade], points=points)
+
+
+def may_end(position: Battle, brigade: int, flags: int) -> bool:
+    """Whether a brigade may end its action where it stands."""
+    if not flags & MOVED:
+        return True
+    if not may_stay(position, brigade):
+        return False
+    return not flags & BOUND or bool(cohesive_zones(position, brigade) >> position.state.at[brigade] & 1)
+
+
+def rush_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:
+    """The zones a brigade can rush to and end in."""
+    goals = 0
+    for zone in rush_costs(position, brigade, points):
+        goals |= 1 << zone
+    return end_zones(position, brigade, flags, goals) if goals else 0
+
+
+@enforces("9.4.1")
+def may_force(position: Battle, brigade: int) -> bool:
+    """Artillery, dismounted cavalry and brigades at fatigue 2 make no forced march; isolated ones neither."""
+    state = position.state
+    return (
+        state.fatigue[brigade] < position.rules.tables["fatigue"]["most"]
+        and not position.rules.roster.is_artillery[brigade]
+        and not state.dismounted >> brigade & 1
+    )
+
+
+def _force_helps(position: Battle, brigade: int, points: int, flags: int, targets: PlaceSet) -> bool:
+    """Whether a forced march would give the brigade anything more to do."""
+    if targets and points < position.rules.attack_cost:
+        return True
+    if flags & HALTED:
+        return False
+    more = points + position.rules.tables["march"]["forced"]
+    return bool(march_goals(position, brigade, more, flags))
+
+
+@enforces("9.4.8")
+def saddle_options(position: Battle, brigade: int, points: int, flags: int) -> list[Action]:
+    """Mount or dismount, once in an action."""
+    rules = position.rules
+    name = rules.roster.ids[brigade]
+    if position.state.dismounted >> brigade & 1:
+        may = points >= rules.tables["march"]["mount"] and not flags & BUSY
+        return [("mount", name)] if may else []
+    return [("dismount", name)] if points >= rules.tables["march"]["dismount"] else []
+
+
+def answer_act(position: Battle, frame: Frame, action: Action) -> None:
+    _, brigade, points, flags = frame
+    verb = action[0]
+    if verb == "move":
+        _move(position, frame, action)
+    elif verb == "face":
+        take_facing(position, brigade, action)
+        end_action(position, brigade, flags)
+    elif verb == "done":
+        end_action(position, brigade, flags)
+    elif verb == "attack":
+        position.state.target[brigade] = position.rules.board.place(action[2])
+        position.emit("attack_prepared", "9.4.7", piece=action[1], zone=action[2])
+        position.goto("act", brigade, points - position.rules.attack_cost, flags | BUSY | ENGAGED)
+    elif verb == "force":
+        position.emit("forced_march", "9.4.1", piece=action[1])
+        more = position.rules.tables["march"]["forced"]
+        position.goto("act", brigade, points + more, flags | FORCED | BUSY)
+    elif verb == "rest":
+        position.state.fatigue[brigade] -= 1
+        position.emit("rested", "6.1.5", piece=action[1], level=position.state.fatigue[brigade])
+        position.goto("orient", brigade)
+    elif verb == "rush":
+        _rush(position, frame, action)
+    elif verb == "dismount":
+        _dismount(position, frame)
+    else:
+        _mount(position, frame)
+
+
+def end_action(position: Battle, brigade: int, flags: int) -> None:
+    """The brigade has finished; a forced march tires it now."""
+    if flags & FORCED:
+        tire(position, brigade, "9.4.1")
+    position.end()
+
+
+def _move(position: Battle, frame: Frame, action: Action) -> None:
+    _, brigade, points, flags = frame
+    rules = position.rules
+    goal = rules.board.place(action[2])
+    side = rules.roster.side[brigade]
+    found = march(position, side, position.state.at[brigade], points, not flags & MOVED)
+    spent = walk(position, brigade, found, goal)
+    _arrive(position, brigade, points - spent, flags)
+
+
+def _arrive(position: Battle, brigade: int, points: int, flags: int) -> None:
+    """Stop in contact, call for the facings, and before them for commanders in the way."""
+    zone = position.state.at[brigade]
+    side = position.rules.roster.side[brigade]
+    flags |= BUSY | MOVED
+    if in_contact(position, zone, side):
+        position.goto("act", brigade, points, flags | HALTED | FACED)
+        meet_enemies(position, brigade)
+    else:
+        position.goto("act", brigade, points, flags)
+    push_commanders(position, zone, 1 - side)
+
+
+def walk(position: Battle, brigade: int, found: March, goal: PlaceId) -> int:
+    """Go to a zone by the cheapest way. The march is cut short where it meets a lone commander, whose owner
+    decides before it goes on. Returns the points spent."""
+    rules = position.rules
+    side = rules.roster.side[brigade]
+    way = found.path(goal)
+    alone = lone_commanders(position, 1 - side)
+    objectives = rules.all_objectives
+    for index, zone in enumerate(way):
+        if objectives >> zone & 1:
+            pass_through(position, side, zone)
+        if alone and rules.near[zone] & alone:
+            way = way[: index + 1]
+            break
+    put(position, brigade, way[-1])
+    spent = found.costs[way[-1]]
+    if position.log is not None:
+        names = rules.board.names
+        path = [names[zone] for zone in way]
+        position.emit("moved", "9.4.2", piece=rules.roster.ids[brigade], path=path, cost=spent)
+    return spent
+
+
+@enforces("3.1")
+def pass_through(position: Battle, side: int, zone: PlaceId) -> None:
+    """An objective goes to the last side whose brigade passed through it."""
+    state = position.state
+    rules = position.rules
+    here = 1 << zone
+    if not rules.all_objectives & here:
+        return
+    taken = state.taken | here if rules.objectives[side] & here else state.taken & ~here
+    if taken != state.taken:
+        state.taken = taken
+        position.emit("control", "3.1", side=SIDES[side], zone=rules.board.names[zone])
+
+
+def _rush(position: Battle, frame: Frame, action: Action) -> None:
+    """Step from an enemy front into an enemy front, and lose by it."""
+    _, brigade, points, flags = frame
+    rules = position.rules
+    zone = rules.board.place(action[2])
+    cost = rush_costs(position, brigade, points)[zone]
+    put(position, brigade, zone)
+    pass_through(position, rules.roster.side[brigade], zone)
+    position.emit("rushed", "9.4.5", piece=action[1], zone=action[2], cost=cost)
+    if lose(position, brigade, "9.4.5"):
+        _arrive(position, brigade, points - cost, flags)
+    else:
+        position.end()
+
+
+def _dismount(position: Battle, frame: Frame) -> None:
+    """On foot the brigade has no more points left than dismounted cavalry starts with."""
+    _, brigade, points, flags = frame
+    rules = position.rules
+    position.state.dismounted |= 1 << brigade
+    position.emit("dismounted", "9.4.8", piece=rules.roster.ids[brigade])
+    left = min(points - rules.tables["march"]["dismount"], rules.roster.points["dismounted"])
+    position.goto("act", brigade, left, flags | BUSY)
+
+
+def _mount(position: Battle, frame: Frame) -> None:
+    _, brigade, points, flags = frame
+    rules = position.rules
+    position.state.dismounted &= ~(1 << brigade)
+    position.emit("mounted", "9.4.8", piece=rules.roster.ids[brigade])
+    position.goto("act", brigade, points - rules.tables["march"]["mount"], flags | BUSY | MOUNTED)
+
+
+# --- for the umpire ---------------------------------------------------------------------------------
+
+
+def stacked_target(position: Battle, brigade: int) -> PlaceId:
+    """The zone that a brigade's stack is marked to attack; 0 for none."""
+    return max((position.state.target[b] for b in stack(position, position.state.at[brigade])), default=0)
+
+
+PROCEDURES = {"act": Procedure(ask_act, answer_act)}
+
+WORDS = {
+    "moved": "{piece} marches by {path} for {cost} movement points.",
+    "rushed": "{piece} goes from one enemy front into another at {zone}.",
+    "forced_march": "{piece} makes a forced march.",
+    "rested": "{piece} rests: fatigue {level}.",
+    "attack_prepared": "{piece} prepares to attack {zone}.",
+    "dismounted": "{piece} dismounts.",
+    "mounted": "{piece} mounts.",
+    "control": "{side} controls {zone}.",
+}

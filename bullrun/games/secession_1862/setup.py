@@ -1,0 +1,145 @@
+"""11.2 Set-up: who stands where before the first turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.rules import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.ground import face, full_zones, put, stack
+from bullrun.games.secession_1862.movement import pass_through
+from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
+from bullrun.games.secession_1862.state import SETUP, BattleState
+
+
+@enforces("11.2.1")
+def prepare(rules: Battlefield) -> Battle:
+    """The position before the first turn: losses marked, commanders and ready brigades in place, and those of
+    a side that sets up freely waiting for their owner."""
+    state = BattleState(len(rules.roster.ids))
+    position = Battle(rules, state)
+    number = rules.roster.number
+    state.turn = rules.days[0].first_turn
+    state.phase = SETUP
+    for brigade, losses in enumerate(rules.start_losses):
+        state.losses[brigade] = losses
+    for commander, zone in rules.data["commanders"].items():
+        state.at[number[commander]] = rules.board.place(zone)
+    position.call("turn_of_play", 0)
+    for side in (UNION, CONFEDERATE):
+        groups = [n for n, group in enumerate(rules.data["setup"]) if group["side"] == SIDES[side]]
+        if rules.has(f"{SIDES[side]}-setup", "free"):
+            for index in reversed(groups):
+                position.call("setup_zones", index)
+        else:
+            for index in groups:
+                place_ready(position, rules.data["setup"][index])
+    return position
+
+
+def place_ready(position: Battle, group: dict[str, Any]) -> None:
+    """The ready set-up of a list."""
+    rules = position.rules
+    for piece, zone in group["place"].items():
+        put_in_place(position, rules.roster.number[piece], rules.board.place(zone))
+    for zone in dict.fromkeys(group["place"].values()):
+        place = rules.board.place(zone)
+        face(position, stack(position, place)[0], toward(rules, place, rules.board.place(group["toward"])))
+
+
+def put_in_place(position: Battle, brigade: int, zone: PlaceId) -> None:
+    """Place a brigade before the game."""
+    put(position, brigade, zone)
+    pass_through(position, position.rules.roster.side[brigade], zone)
+
+
+def toward(rules: Battlefield, zone: PlaceId, goal: PlaceId) -> PlaceId:
+    """The neighbour of a zone that lies nearest to another zone."""
+    x, y = rules.board.centre(goal)
+
+    def away(other: PlaceId) -> tuple[int, PlaceId]:
+        cx, cy = rules.board.centre(other)
+        return ((cx - x) ** 2 + (cy - y) ** 2, other)
+
+    return min(rules.board.neighbours[zone], key=away)
+
+
+# --- free set-up --------------------------------------------------------------------------------------
+
+
+@enforces("11.2.2")
+def ask_zones(position: Battle, frame: Frame) -> Decision | None:
+    """Where a list gives other zones instead of its last ones, its owner chooses."""
+    index: int = frame[1]
+    group = position.rules.data["setup"][index]
+    if "instead" not in group:
+        position.goto("setup", index, 0)
+        return None
+    options = (("use", *group["zones"]), ("use", *_instead(group)))
+    return Decision(group["side"], "Which zones are used?", options, position.rules.data["rule"])
+
+
+def answer_zones(position: Battle, frame: Frame, action: Action) -> None:
+    group = position.rules.data["setup"][frame[1]]
+    position.goto("setup", frame[1], int(list(action[1:]) == _instead(group)))
+
+
+def _instead(group: dict[str, Any]) -> list[str]:
+    return [*group["zones"][: -len(group["instead"])], *group["instead"]]
+
+
+def ask_setup(position: Battle, frame: Frame) -> Decision | None:
+    """The next brigade of a list goes to one of its zones, so that in the end each holds one and none too
+    many."""
+    _, index, other = frame
+    rules = position.rules
+    group = rules.data["setup"][index]
+    waiting = [
+        rules.roster.number[piece]
+        for piece in group["place"]
+        if not position.state.at[rules.roster.number[piece]]
+    ]
+    if not waiting:
+        position.end()
+        return None
+    zones = [rules.board.place(zone) for zone in (_instead(group) if other else group["zones"])]
+    brigade = waiting[0]
+    name = rules.roster.ids[brigade]
+    allowed = placements(position, brigade, zones, len(waiting), bool(group.get("guests")))
+    options = rules.zone_options([(("place", name), allowed)])
+    return Decision(group["side"], "Where does it start?", options, rules.data["rule"], piece=name)
+
+
+def placements(position: Battle, brigade: int, zones: list[PlaceId], waiting: int, guests: bool) -> PlaceSet:
+    """The zones with room that leave enough brigades to fill the zones still empty."""
+    full = full_zones(position, brigade)
+    count = Counter({zone: len(stack(position, zone)) for zone in zones})
+    empty = [zone for zone in zones if not count[zone]]
+    allowed = 0
+    for zone in zones:
+        still_empty = len(empty) - (zone in empty)
+        if not full >> zone & 1 and (guests or still_empty <= waiting - 1):
+            allowed |= 1 << zone
+    return allowed
+
+
+def answer_setup(position: Battle, frame: Frame, action: Action) -> None:
+    rules = position.rules
+    brigade = rules.roster.number[action[1]]
+    put_in_place(position, brigade, rules.board.place(action[2]))
+    position.emit("placed", rules.data["rule"], piece=action[1], zone=action[2])
+    position.call("orient", brigade)
+
+
+PROCEDURES = {
+    "setup_zones": Procedure(ask_zones, answer_zones),
+    "setup": Procedure(ask_setup, answer_setup),
+}
+
+WORDS = {"placed": "{piece} starts in {zone}."}

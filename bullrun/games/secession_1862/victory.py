@@ -1,0 +1,110 @@
+"""3 and 11.2. Object of the game: victory points, the end of a turn, a day and the game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bullrun.board.places import places_in
+from bullrun.engine.rules import enforces
+from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
+
+DRAW = "draw"
+
+
+class Points(NamedTuple):
+    """Some victory points of a side, and why."""
+
+    side: int
+    points: int
+    words: str
+    rule: str
+
+
+def losses_of(position: Battle, side: int) -> int:
+    """The losses a side has suffered: those that show, and all of an eliminated brigade. Losses from the
+    set-up count only when the players want it so."""
+    state = position.state
+    rules = position.rules
+    total = 0
+    for brigade in rules.roster.of_side[side]:
+        gone = state.eliminated >> brigade & 1
+        losses = rules.roster.combat[brigade] if gone else state.losses[brigade]
+        if rules.has("starting-losses", "ignored"):
+            losses = max(0, losses - rules.start_losses[brigade])
+        total += losses
+    return total
+
+
+def points_for_losses(position: Battle) -> list[Points]:
+    """The side that has inflicted more scores, and more so when it is half as many again."""
+    union, confederate = losses_of(position, UNION), losses_of(position, CONFEDERATE)
+    side = UNION if confederate > union else CONFEDERATE
+    inflicted, suffered = max(union, confederate), min(union, confederate)
+    points = 0
+    for row in position.rules.data["victory"]["losses"]:
+        upper, lower = (int(part) for part in row["times"].split("/"))
+        if inflicted * lower > suffered * upper:
+            points = row["points"]
+    if not points:
+        return []
+    rule = position.rules.data["rule"]
+    return [Points(side, points, f"losses {inflicted} against {suffered}", rule)]
+
+
+@enforces("3.1")
+def points_for_objectives(position: Battle) -> list[Points]:
+    """Each side scores for its own objectives that it controls."""
+    rules = position.rules
+    worth = rules.data["victory"]["objective"]
+    found = []
+    for side in (UNION, CONFEDERATE):
+        for zone in places_in(rules.objectives[side] & position.state.taken):
+            found.append(Points(side, worth, rules.objective_names[zone], "3.1"))
+    return found
+
+
+@enforces("11.2.1a")
+def points_for_jones(position: Battle) -> list[Points]:
+    """The Union is paid for division Jones."""
+    if not position.state.jones:
+        return []
+    return [Points(UNION, position.rules.data["victory"]["jones"], "division Jones", "11.2.1a")]
+
+
+def victory_points(position: Battle) -> list[Points]:
+    """Every term of the score as it stands."""
+    return points_for_objectives(position) + points_for_losses(position) + points_for_jones(position)
+
+
+def score(position: Battle) -> tuple[int, int]:
+    """The victory points of the Union and of the Confederates."""
+    points = [0, 0]
+    for term in victory_points(position):
+        points[term.side] += term.points
+    return points[0], points[1]
+
+
+@enforces("8.F")
+def end_of_turn(position: Battle) -> None:
+    """Go on to the next turn, to the night, or decide the game."""
+    state = position.state
+    day = position.rules.days[state.day]
+    if state.turn < day.last_turn:
+        state.turn += 1
+        position.goto("turn_of_play", 0)
+    elif day.night:
+        position.goto("night", 0)
+    else:
+        decide(position)
+
+
+def decide(position: Battle) -> None:
+    """Who is far enough ahead has won; otherwise nobody has."""
+    union, confederate = score(position)
+    margin = position.rules.data["victory"]["margin"]
+    winner = DRAW
+    if abs(union - confederate) >= margin:
+        winner = SIDES[UNION if union > confederate else CONFEDERATE]
+    reason = f"victory points: Union {union}, Confederates {confederate}"
+    position.finish(winner, position.rules.data["rule"], reason)
