@@ -94,12 +94,13 @@ def form_options(position: BullRun, side: int) -> list[Action]:
             if at[unit] == place and ready >> unit & 1 and frozen >> unit & 1 == face_down
         )
         if units and _may_stand(position, place):
-            options += _forms(roster, roster.brigade_piece[code], units)
+            options += forms(roster, roster.brigade_piece[code], units)
     return options
 
 
 @cache
-def _forms(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[Action, ...]:
+def forms(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[Action, ...]:
+    """The ways to form a brigade piece from these units, as actions."""
     names = roster.ids
     return tuple(
         ("form", names[brigade], *(names[unit] for unit in group))
@@ -293,6 +294,15 @@ def answer_before_combat(position: BullRun, frame: Frame, action: Action) -> Non
     else:
         position.end()
 
+
+def _why_form(position: BullRun, action: Action) -> Refusal | None:
+    number = position.rules.roster.number
+    if len(action) < 3 or any(piece not in number for piece in action[1:]):
+        return Refusal("8.21", "Forming names a brigade piece and its units: form BRIGADE UNIT ...")
+    return why_not_form(position, number[action[1]], [number[unit] for unit in action[2:]])
+
+
+WHY_NOT = {"form": _why_form}
 
 PROCEDURES = {"before_combat": Procedure(ask_before_combat, answer_before_combat)}
 

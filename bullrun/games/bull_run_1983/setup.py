@@ -15,9 +15,9 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import brigades, reinforcements
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
-from bullrun.games.bull_run_1983.ground import ground, name, place_of, points_in, put
-from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, CONFEDERATE, MOBILE, SIDES, UNION
-from bullrun.games.bull_run_1983.state import DUE, SETUP, WAITING, BullRunState
+from bullrun.games.bull_run_1983.ground import ground, ids, name, place_of, points_in, put
+from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, CONFEDERATE, MOBILE, SIDES, UNION
+from bullrun.games.bull_run_1983.state import DUE, FORMED, SETUP, WAITING, BullRunState
 
 FACES = {"mobile": MOBILE, "battle": BATTLE}
 
@@ -193,13 +193,13 @@ def ask_setup(position: BullRun, frame: Frame) -> Decision | None:
             _set_markers(position)
             _set_historically(position, CONFEDERATE)
         else:
-            for name_of_step in ("form at start", "trestle", "abatis", "place"):
-                position.call(name_of_step)
+            for later_first in ("place", "form at start", "trestle", "abatis"):
+                position.call(later_first)
     elif step == 1:
         state.side = UNION
         if not (rules.has("union-setup", "historical") and _set_historically(position, UNION)):
-            position.call("form at start")
             position.call("place")
+            position.call("form at start")
     elif step == 2:
         _remember_routes(position)
         if rules.has("fog-of-war"):
@@ -236,12 +236,12 @@ def _put_fixed(position: BullRun) -> None:
 
 
 def _place(position: BullRun, piece: int, place: PlaceId, face: int = MOBILE) -> None:
-    state, roster = position.state, position.rules.roster
+    roster = position.rules.roster
     put(position, piece, place)
-    state.face[piece] = face
+    position.state.face[piece] = face
     position.emit(
         "placed",
-        group_of(position.rules)[piece].rule,
+        entry_of(position, piece).rule,
         piece=roster.ids[piece],
         at=name(position, place),
         side=SIDES[roster.side[piece]],
@@ -268,28 +268,45 @@ def _set_historically(position: BullRun, side: int) -> bool:
     for piece_id, place_name in data["places"].items():
         piece, place = number[piece_id], rules.board.place(place_name)
         if state.box[piece] == WAITING and area_of(position, piece) >> place & 1:
-            _place(position, piece, place)
+            put(position, piece, place)
         if state.at[piece] and piece in battle:
             state.face[piece] = BATTLE
+    position.emit("set_up_historically", "1.1", side=SIDES[side], title=data["title"])
+    log, position.log = position.log, None  # which face-down pieces form is nobody's business
     for brigade, units in data["formed"].items():
         action = ("form", brigade, *sorted(units, key=number.__getitem__))
         if action in brigades.form_options(position, side):
             brigades.form(position, action)
+    position.log = log
     return not any(state.box[p] == WAITING for p in places_in(rules.roster.of_side[side]))
 
 
 # --- placing by hand ------------------------------------------------------------------------------
 
 
+def entry_of(position: BullRun, piece: int) -> SetupGroup:
+    """A piece's entry on the card; a brigade piece sets up in place of its parts (1.14)."""
+    roster = position.rules.roster
+    if roster.kind[piece] == BRIGADE:
+        piece = roster.brigade_leader[roster.brigade[piece]]
+    return group_of(position.rules)[piece]
+
+
 @enforces("1.11")
 def area_of(position: BullRun, piece: int) -> PlaceSet:
-    """Where a piece may be placed now: its card's area without the hexes that 12 defense points fill.
-
-    There is always room: every area has so many hexes that the whole side could not fill all of them, so
-    no order of placing runs into a dead end."""
-    rules = position.rules
-    group = group_of(rules)[piece]
+    """Where a piece may be placed now: its card's area without the hexes that 12 defense points fill, and
+    without those that brigade pieces still to be placed need."""
+    group = entry_of(position, piece)
     area = march_area(position, group) if group.ends else group.area
+    return _free_of(position, piece, area, _kept_free(position))
+
+
+def _free_of(position: BullRun, piece: int, area: PlaceSet, kept: PlaceSet) -> PlaceSet:
+    rules, state = position.rules, position.state
+    if rules.roster.kind[piece] == BRIGADE:
+        area &= ~rules.no_brigades(state.abatis, state.trestle)
+    elif rules.roster.defense[piece]:
+        area &= ~kept
     return area & ~_full(position, rules.roster.defense[piece])
 
 
@@ -302,12 +319,35 @@ def _full(position: BullRun, points: int) -> PlaceSet:
     return full
 
 
+def _kept_free(position: BullRun) -> PlaceSet:
+    """Hexes that other units must leave to brigade pieces still to be placed.
+
+    While every such piece has more hexes with room than there are such pieces, nothing need be kept. So
+    all of them can always be placed; and single units always find room, because no area is so small that
+    the whole side could fill it. No order of placing runs into a dead end."""
+    state, rules = position.state, position.rules
+    roster = rules.roster
+    waiting = [
+        piece
+        for code, _ in brigades.leaders_of(roster)[state.side]
+        if state.box[piece := roster.brigade_piece[code]] == WAITING
+    ]
+    kept = 0
+    for piece in waiting:
+        group = entry_of(position, piece)
+        area = march_area(position, group) if group.ends else group.area
+        room = _free_of(position, piece, area, 0)
+        if room.bit_count() <= len(waiting):
+            kept |= room
+    return kept
+
+
 def ask_place(position: BullRun, frame: Frame) -> Decision | None:
     """Ask for the next piece and its hex; a battery also for the piece it shows."""
     state, rules = position.state, position.rules
     roster, board = rules.roster, rules.board
     groups_of_options: list[tuple[Action, PlaceSet]] = []
-    full = {points: _full(position, points) for points in range(4)}
+    kept = _kept_free(position)
     areas = {
         group.title: march_area(position, group) if group.ends else group.area
         for group in groups(rules)
@@ -316,7 +356,7 @@ def ask_place(position: BullRun, frame: Frame) -> Decision | None:
     for piece in places_in(roster.of_side[state.side]):
         if state.box[piece] != WAITING:
             continue
-        area = areas[group_of(rules)[piece].title] & ~full[roster.defense[piece]]
+        area = _free_of(position, piece, areas[entry_of(position, piece).title], kept)
         if roster.kind[piece] == BATTERY:
             for face in FACES:
                 groups_of_options.append((("place", roster.ids[piece], face), area))
@@ -392,9 +432,10 @@ def _settle_trestle(position: BullRun, stands: bool) -> None:
 
 @enforces("1.14")
 def ask_form(position: BullRun, frame: Frame) -> Decision | None:
-    """With all pieces placed: form brigades, and turn batteries that had no choice of hex."""
+    """Before placing: which brigade pieces set up in place of their parts, and which piece a battery shows
+    that has no choice of hex. Chosen beforehand, it does not tell the enemy where they lie face down."""
     state, roster = position.state, position.rules.roster
-    options: list[Action] = brigades.form_options(position, state.side)
+    options: list[Action] = [*_waiting_forms(position), *brigades.form_options(position, state.side)]
     for group in groups(position.rules):
         if group.fixed and group.side == state.side:
             options += [
@@ -407,11 +448,42 @@ def ask_form(position: BullRun, frame: Frame) -> Decision | None:
     )
 
 
+def _waiting_forms(position: BullRun) -> list[Action]:
+    """The brigades whose leader and infantry all wait to be placed."""
+    roster, box = position.rules.roster, position.state.box
+    options: list[Action] = []
+    for code, leader in brigades.leaders_of(roster)[position.state.side]:
+        if box[leader] == WAITING:
+            entry = group_of(position.rules)[leader]
+            units = tuple(
+                unit
+                for unit in roster.brigade_infantry[code]
+                if box[unit] == WAITING and group_of(position.rules)[unit] == entry
+            )
+            options += brigades.forms(roster, roster.brigade_piece[code], units)
+    return options
+
+
+def _form_waiting(position: BullRun, action: Action) -> None:
+    state, roster = position.state, position.rules.roster
+    brigade, *units = (roster.number[piece] for piece in action[1:])
+    leader = roster.brigade_leader[roster.brigade[brigade]]
+    for part in (leader, *units):
+        state.box[part], state.holder[part] = FORMED, brigade
+    state.box[brigade] = WAITING
+    state.frozen |= (state.frozen >> leader & 1) << brigade
+    parts = ids(position, (leader, *units))
+    position.emit_to((SIDES[state.side],), "formed_for_set_up", "1.14", piece=action[1], parts=parts)
+
+
 def answer_form(position: BullRun, frame: Frame, action: Action) -> None:
-    """Form one brigade, turn one battery, or begin."""
+    """Form one brigade, turn one battery, or go on to placing."""
     state = position.state
     if action[0] == "form":
-        brigades.form(position, action)
+        if state.box[position.rules.roster.number[action[2]]] == WAITING:
+            _form_waiting(position, action)
+        else:
+            brigades.form(position, action)
     elif action[0] == "change":
         piece = position.rules.roster.number[action[1]]
         state.face[piece] = 1 - state.face[piece]
@@ -435,9 +507,9 @@ def why_not_place(position: BullRun, action: Action) -> Refusal | None:
         )
     piece, place = roster.number[action[1]], board.place(action[-1])
     facts = {"piece": action[1], "at": action[-1]}
-    group = group_of(rules).get(piece)
-    if group is None or state.box[piece] != WAITING:
+    if state.box[piece] != WAITING:
         return Refusal("1.13" if state.box[piece] == DUE else "1.1", "It is not waiting to be placed.", facts)
+    group = entry_of(position, piece)
     if roster.kind[piece] == BATTERY and (len(action) != 4 or action[2] not in FACES):
         return Refusal("1.14", "A battery is placed with its mobile or its battle piece.", facts)
     if not dry_land(rules) >> place & 1:
@@ -472,6 +544,10 @@ def _why_full(position: BullRun, piece: int, place: PlaceId, facts: dict[str, An
     limit = position.rules.stack_limit(place)
     if points and held + points > limit:
         return Refusal("1.11", f"{held} DP are there already; at most {limit} may start in a hex.", facts)
+    if not area_of(position, piece) >> place & 1:
+        return Refusal(
+            "8.52", "A brigade piece may not stand there, or one still to be placed needs the room."
+        )
     return None
 
 
@@ -504,5 +580,7 @@ WORDS = {
     "abatis_placed": "An ABATIS blocks {at}.",
     "trestle_stands": "The TRESTLE stands in {at}.",
     "trestle_destroyed": "The TRESTLE in {at} is destroyed.",
+    "set_up_historically": "{side}: {title}, the historical set-up.",
+    "formed_for_set_up": "{piece} sets up in place of {parts}.",
     "set_up_face": "{piece} starts with its {face} piece.",
 }

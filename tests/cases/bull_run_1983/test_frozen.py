@@ -9,6 +9,7 @@ from bullrun.engine.view import see_events, see_position
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.setup import prepare
 from tests.cases.bull_run_1983.scene import at, options, play, rules, scene
+from tests.cases.bull_run_1983.test_setup import placing
 
 GAME = "bull-run-1983"
 
@@ -179,8 +180,8 @@ def test_the_union_sees_counters_not_names():
 
 @pytest.mark.rule(GAME, "1.2", "2.6")
 def test_the_confederate_set_up_does_not_tell_the_union_who_lies_where():
-    position = prepare(rules(confederate_setup="free"))
-    position.log = []
+    position = placing("form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC")
+    assert not [e for e in see_events(BULL_RUN, position.log, "union") if e.kind == "formed_for_set_up"]
     play(position, "place CSA-I-C-18Va CC14", "place CSA-A-C-Latham battle CC14")
     placed = [e.facts for e in see_events(BULL_RUN, position.log, "union") if e.kind == "placed"]
     assert placed[-2:] == [{"piece": "?", "at": "CC14", "side": "confederate"}] * 2

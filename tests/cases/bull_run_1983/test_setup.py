@@ -24,6 +24,16 @@ def start(scenario="july-21", **chosen):
     return position
 
 
+MARKERS = ("abatis Z9", "abatis AA10", "abatis Z8", "abatis AA9", "trestle destroyed")
+
+
+def placing(*formed, **chosen):
+    """A Confederate set-up by hand that has come to placing the pieces, with these brigades formed."""
+    position = start(confederate_setup="free", **chosen)
+    play(position, *MARKERS, *formed, "done")
+    return position
+
+
 def hexes(position, piece):
     """Where a piece may be placed now."""
     number = position.rules.roster.number[piece]
@@ -57,7 +67,7 @@ def union_to_place(position):
 @pytest.mark.rule(GAME, "1.1", "1.2")
 def test_the_confederates_set_up_first():
     position = start(confederate_setup="free", union_setup="free")
-    assert position.decision().owner == "confederate" and position.decision().rule == "1.2"
+    assert position.decision().owner == "confederate"
     play_at_random(position, 1, union_to_place)
     assert position.decision().owner == "union"
     assert not any(
@@ -68,7 +78,7 @@ def test_the_confederates_set_up_first():
 
 @pytest.mark.rule(GAME, "1.21")
 def test_pieces_in_a_hex_are_put_there_and_nobody_takes_their_room():
-    position = start(confederate_setup="free")
+    position = placing()
     bee = ("CSA-L-BE-Bee", "CSA-I-BE-4Ala", "CSA-A-BE-Imboden", "CSA-L-BA-Bartow", "CSA-I-BA-8Ga")
     assert {at(position, piece) for piece in bee} == {"CC20"}
     assert at(position, "CSA-I-0-Hampton") == "EE34"
@@ -81,7 +91,7 @@ def test_pieces_in_a_hex_are_put_there_and_nobody_takes_their_room():
 
 @pytest.mark.rule(GAME, "1.22")
 def test_behind_a_ford_is_within_four_hexes_on_the_confederate_bank():
-    position = start(confederate_setup="free")
+    position = placing()
     board = position.rules.board
     found = hexes(position, "CSA-L-0-Johnston")
     mclean = board.place("TT22")
@@ -93,7 +103,7 @@ def test_behind_a_ford_is_within_four_hexes_on_the_confederate_bank():
 
 @pytest.mark.rule(GAME, "1.23", "1.34")
 def test_at_a_ford_is_within_three_hexes_on_either_bank():
-    position = start(confederate_setup="free")
+    position = placing()
     board = position.rules.board
     found = hexes(position, "CSA-I-L-5NC")
     ford = board.place("QQ19")
@@ -107,14 +117,14 @@ def test_at_a_ford_is_within_three_hexes_on_either_bank():
 
 @pytest.mark.rule(GAME, "1.23")
 def test_cocke_may_stand_at_any_of_three_fords():
-    position = start(confederate_setup="free")
+    position = placing()
     found = hexes(position, "CSA-I-C-18Va")
     assert {"CC14", "AA14", "DD17"} <= found
 
 
 @pytest.mark.rule(GAME, "1.12", "1.23")
 def test_nothing_starts_in_the_water():
-    position = start(confederate_setup="free")
+    position = placing()
     field = position.rules
     wet = field.fords | field.rivers(0) | field.bridges(1)
     for group in setup.groups(field):
@@ -125,7 +135,7 @@ def test_nothing_starts_in_the_water():
 
 @pytest.mark.rule(GAME, "1.11")
 def test_twelve_points_fill_a_hex_and_leaders_still_fit():
-    position = start(confederate_setup="free")
+    position = placing()
     for unit in ("5NC", "1Va", "11Va", "17Va", "24Va"):
         play(position, f"place CSA-I-L-{unit} QQ20")
     play(position, "place CSA-A-L-Garnett battle QQ20")
@@ -144,24 +154,55 @@ def test_reinforcements_stay_on_their_card():
 
 
 @pytest.mark.rule(GAME, "1.14", "9.12")
-def test_batteries_start_with_either_piece_and_brigades_may_be_formed():
+def test_batteries_start_with_either_piece():
     position = start(confederate_setup="free")
+    play(position, *MARKERS)
+    assert "change CSA-A-BE-Imboden" in options(position), "a battery without a choice of hex"
+    play(position, "change CSA-A-BE-Imboden")
+    assert "change CSA-A-BE-Imboden" not in options(position)
+    play(position, "done")
     assert "place CSA-A-K-Kemper battle JJ19" in options(position)
     assert why(position, "confederate", "place CSA-A-K-Kemper JJ19") == "1.14"
     play(position, "place CSA-A-K-Kemper battle JJ19", "place CSA-A-C-Latham mobile CC14")
     number, face = position.rules.roster.number, position.state.face
-    assert face[number["CSA-A-K-Kemper"]] == 1 and face[number["CSA-A-C-Latham"]] == 0
-    play(position, "place CSA-L-K-Kershaw JJ19", "place CSA-I-K-2SC JJ19", "place CSA-I-K-8SC JJ19")
-    play_at_random(position, 3, lambda p: p.decision().rule == "1.14")
-    assert "change CSA-A-BE-Imboden" in options(position), "a battery without a choice of hex"
-    play(position, "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC", "change CSA-A-BE-Imboden")
+    assert [face[number[f"CSA-A-{b}"]] for b in ("K-Kemper", "C-Latham", "BE-Imboden")] == [1, 0, 1]
+
+
+@pytest.mark.rule(GAME, "1.14", "8.2", "8.52")
+def test_a_brigade_piece_sets_up_in_place_of_its_parts():
+    position = placing(
+        "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC", "form CSA-BG-EV-Evans CSA-I-EV-LaSp CSA-I-EV-4SC"
+    )
+    offered = {option[1] for option in position.decision().options}
+    assert "CSA-BG-K-Kershaw" in offered and not offered & {"CSA-L-K-Kershaw", "CSA-I-K-2SC", "CSA-I-K-8SC"}
+    assert hexes(position, "CSA-BG-K-Kershaw") == hexes(position, "CSA-C-K-Munford")
+    assert "Z9" in hexes(position, "CSA-C-EV-Terry")
+    assert "Z9" not in hexes(position, "CSA-BG-EV-Evans"), "no brigade on an ABATIS"
+    play(position, "place CSA-BG-K-Kershaw JJ19")
     assert at(position, "CSA-BG-K-Kershaw") == "JJ19" and at(position, "CSA-I-K-2SC") == ""
-    assert "change CSA-A-BE-Imboden" not in options(position)
+    assert position.state.frozen >> position.rules.roster.number["CSA-BG-K-Kershaw"] & 1
+
+
+@pytest.mark.rule(GAME, "1.14")
+def test_bee_and_bartow_may_form_in_their_hex():
+    position = placing("form CSA-BG-BE-Bee CSA-I-BE-4Ala CSA-I-BE-2Miss CSA-I-BE-1Miss")
+    assert at(position, "CSA-BG-BE-Bee") == "CC20" and at(position, "CSA-L-BE-Bee") == ""
+
+
+@pytest.mark.rule(GAME, "1.11", "1.14")
+def test_single_units_leave_the_room_that_brigade_pieces_need():
+    position = placing("form CSA-BG-L-Longstreet CSA-I-L-5NC CSA-I-L-1Va CSA-I-L-11Va CSA-I-L-17Va")
+    area = hexes(position, "CSA-BG-L-Longstreet")
+    for place in sorted(area)[1:]:
+        ground(position).points[position.rules.board.place(place)] = 5
+    last = sorted(area)[0]
+    assert hexes(position, "CSA-BG-L-Longstreet") == {last}
+    assert last not in hexes(position, "CSA-I-L-24Va")
 
 
 @pytest.mark.rule(GAME, "1.2")
 def test_frozen_pieces_are_face_down_and_the_others_open():
-    position = start(confederate_setup="free")
+    position = placing()
     play(position, "place CSA-I-C-18Va CC14", "place CSA-L-EV-Evans X9")
     hidden = position.rules.concealed_by_side(position.state)[UNION]
     number = position.rules.roster.number
@@ -299,9 +340,10 @@ def test_the_historical_set_up_needs_no_decision_and_keeps_every_rule(scenario):
 
 @pytest.mark.rule(GAME, "1.32")
 def test_a_bold_confederate_set_up_displaces_only_the_union_pieces_it_watches():
-    position = start(confederate_setup="free")
+    position = placing()
     play(position, "place CSA-C-EV-Terry AA8")
     play_at_random(position, 5, union_to_place)
+    play(position, "done")
     decision = position.decision()
     assert decision.owner == "union" and decision.rule == "1.3"
     assert at(position, "USA-L-0-Miles") == "QQ5"
