@@ -311,11 +311,18 @@ def _free_of(position: BullRun, piece: int, area: PlaceSet, kept: PlaceSet) -> P
 
 
 def _full(position: BullRun, points: int) -> PlaceSet:
-    full = 0
-    if points:
-        for place, held in ground(position).points.items():
+    """Hexes without room for so many defense points more."""
+    if not points:
+        return 0
+    on = ground(position)
+    key = f"full for {points}"
+    full: PlaceSet | None = on.memo.get(key)
+    if full is None:
+        full = 0
+        for place, held in on.points.items():
             if held + points > position.rules.stack_limit(place):
                 full |= 1 << place
+        on.memo[key] = full
     return full
 
 

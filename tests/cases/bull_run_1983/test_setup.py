@@ -195,6 +195,7 @@ def test_single_units_leave_the_room_that_brigade_pieces_need():
     area = hexes(position, "CSA-BG-L-Longstreet")
     for place in sorted(area)[1:]:
         ground(position).points[position.rules.board.place(place)] = 5
+    ground(position).memo.clear()
     last = sorted(area)[0]
     assert hexes(position, "CSA-BG-L-Longstreet") == {last}
     assert last not in hexes(position, "CSA-I-L-24Va")
