@@ -108,7 +108,7 @@ def naive(units, board, policy, a, b):
             if abs(dy) <= STEPS and abs(dx + dy) <= 2 * STEPS and abs(dx - dy) <= 2 * STEPS:
                 here.add(place)
         walk.append(here)
-    # What lasts for two points is a hex passed through or a side followed; the rest are corners and crossings.
+    # What lasts for two points is a hex passed or a side followed; the rest are corners and crossings.
     runs = []
     for here, after in pairwise(walk):
         if here == after and (not runs or runs[-1] != here):
