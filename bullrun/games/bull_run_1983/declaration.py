@@ -169,12 +169,13 @@ def _kind(position: BullRun, unit: int) -> int:
 
 
 def muster(position: BullRun) -> Muster:
-    """The muster of this phase, kept until a piece moves."""
-    memo = ground(position).memo
-    found: Muster | None = memo.get("muster")
-    if found is None:
-        found = memo["muster"] = Muster(position)
-    return found
+    """The muster of this phase, kept until a piece moves or the phase is another one."""
+    memo, state = ground(position).memo, position.state
+    key = (state.turn, state.side, state.fought)
+    found: tuple[object, Muster] | None = memo.get("muster")
+    if found is None or found[0] != key:
+        found = memo["muster"] = (key, Muster(position))
+    return found[1]
 
 
 # --- what closed battles leave ------------------------------------------------------------------------
