@@ -1,0 +1,253 @@
+"""How fast: figures of this package and of its peers, measured in turns within one run and in processor
+time, so that a busy machine slows all of them alike and ratios can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from bullrun.board.hex_grid import HexBoard
+from bullrun.board.places import PlaceSet, places_in
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+from bullrun.mechanisms.movement import search
+
+OURS = "bullrun"
+Work = Callable[[], int]
+"""Does some of the work and says how many units of it."""
+
+UNITS = 80
+"""Enemy units on the map in the figures of ranges and control zones."""
+BUDGET = 12
+
+
+@dataclass
+class Figure:
+    """One thing that is measured, by each contender in turn."""
+
+    name: str
+    unit: str
+    contenders: dict[str, Work]
+    aims: dict[str, float] = field(default_factory=dict)
+    """The ratio to each peer that we want at least."""
+    rates: dict[str, list[float]] = field(default_factory=dict)
+
+    def rate(self, contender: str) -> float:
+        """Units a second: the median over the rounds."""
+        return median(self.rates[contender])
+
+    def to_json(self) -> dict[str, Any]:
+        """Rates and ratios."""
+        ours = self.rate(OURS)
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "rates": {name: float(f"{self.rate(name):.4g}") for name in self.rates},
+            "ratios": {name: float(f"{ours / self.rate(name):.3g}") for name in self.rates if name != OURS},
+            "aims": self.aims,
+            "rounds": len(self.rates[OURS]),
+        }
+
+
+def measure(figure: Figure, seconds: float, rounds: int = 7) -> None:
+    """Let the contenders take turns, each for its slice of the time."""
+    share = seconds / rounds / len(figure.contenders)
+    for work in figure.contenders.values():
+        work()  # the first call pays for imports and tables
+    for _ in range(rounds):
+        for name, work in figure.contenders.items():
+            done = 0
+            began = process_time()
+            while (spent := process_time() - began) < share or not done:
+                done += work()
+            figure.rates.setdefault(name, []).append(done / spent)
+
+
+# --- our side of each figure ----------------------------------------------------------------------
+
+
+def random_play(game: Game, write_out: bool) -> Work:
+    """A whole game at random a call; counts decisions. `write_out` makes every option list in full."""
+    scenario = next(iter(game.scenarios))
+    random = Random(1)
+
+    def work() -> int:
+        position = game.start(scenario, {})
+        done = 0
+        while (decision := position.decision()) is not None:
+            options: Sequence[Any] = list(decision.options) if write_out else decision.options
+            position.apply(options[int(random.random() * len(options))])
+            done += 1
+        return done
+
+    return work
+
+
+def random_games(game: Game) -> Work:
+    """The same, counted in games."""
+    play = random_play(game, False)
+
+    def work() -> int:
+        play()
+        return 1
+
+    return work
+
+
+def middle_of_a_game(game: Game, actions: int = 400) -> Position[Any, Any]:
+    """A position reached by random play."""
+    position = game.start(next(iter(game.scenarios)), {})
+    random = Random(2)
+    for _ in range(actions):
+        decision = position.decision()
+        if decision is None:
+            break
+        before = position.copy()
+        position.apply(decision.options[random.randrange(len(decision.options))])
+        if position.is_over:
+            return before
+    return position
+
+
+def copies(game: Game) -> Work:
+    """Copies of a position in the middle of a game."""
+    position = middle_of_a_game(game)
+    position.decision()
+
+    def work() -> int:
+        for _ in range(200):
+            position.copy()
+        return 200
+
+    return work
+
+
+@dataclass(frozen=True)
+class Field:
+    """A map with enemies on it: the same question for everybody."""
+
+    board: HexBoard
+    edges: Sequence[tuple[tuple[int, int], ...]]
+    units: PlaceSet
+    zone: PlaceSet
+    starts: tuple[int, ...]
+    budget: int
+
+    @property
+    def stops(self) -> frozenset[int]:
+        """Places that end a move."""
+        return frozenset(places_in(self.zone))
+
+    @property
+    def closed(self) -> frozenset[int]:
+        """Places that cannot be entered."""
+        return frozenset(places_in(self.units))
+
+
+def bull_run_field() -> Field:
+    """The map of Bull Run (1983) with 80 units spread over it, and a hundred places to march from."""
+    from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH
+    from bullrun.games.bull_run_1983.game import GAME
+
+    position = GAME.start("july-21", {})
+    rules = position.rules
+    random = Random(3)
+    free = [p for p in rules.board.places if not rules.rivers(0) >> p & 1]
+    units = 0
+    for place in random.sample(free, UNITS):
+        units |= 1 << place
+    zone = rules.board.spread(units)
+    starts = tuple(random.sample([p for p in free if not zone >> p & 1], 100))
+    edges = rules.edges(OTHER, position.state)
+    return Field(rules.board, edges, units, zone, starts, BUDGET * SIXTH)
+
+
+def ranges(field: Field) -> Work:
+    """Movement ranges of 12 points with exact costs and ways, zones of control respected."""
+    stops, closed = field.stops, field.closed
+
+    def work() -> int:
+        for start in field.starts:
+            search(field.edges, start, field.budget, stops, closed)
+        return len(field.starts)
+
+    return work
+
+
+def control_zones(field: Field) -> Work:
+    """The zones of control of 80 units."""
+
+    def work() -> int:
+        for _ in range(100):
+            field.board.spread(field.units)
+        return 100
+
+    return work
+
+
+def lines_of_sight(field: Field, places: Sequence[int]) -> Work:
+    """Every line within range of some places, with units in the way."""
+    from bullrun.games.bull_run_1983.artillery import outlook
+
+    look = outlook()
+    wanted = {place: field.board.within(place, look.reach) & ~(1 << place) for place in places}
+    lines = sum(targets.bit_count() for targets in wanted.values())
+
+    def work() -> int:
+        for place, targets in wanted.items():
+            look.seen_from(place, field.units, targets)
+        return lines
+
+    return work
+
+
+def naive_lines(field: Field, places: Sequence[int]) -> Work:
+    """The same lines, each walked hex by hex when it is asked for."""
+    from bullrun.games.bull_run_1983.artillery import outlook
+    from bullrun.mechanisms.sight import look
+
+    table = outlook()
+    pairs = [
+        (place, other)
+        for place in places
+        for other in places_in(field.board.within(place, table.reach) & ~(1 << place))
+    ]
+    state = {"at": 0}
+
+    def work() -> int:
+        first = state["at"]
+        some = pairs[first : first + 200]
+        state["at"] = (first + 200) % len(pairs)
+        for a, b in some:
+            look(field.board, table.policy, field.units, a, b)
+        return len(some)
+
+    return work
+
+
+def figures(game: Game, with_peers: bool) -> list[Figure]:
+    """All figures, with peers or alone."""
+    field = bull_run_field()
+    sights = field.starts[:60]
+    found = [
+        Figure("random play, option lists as needed", "decisions/s", {OURS: random_play(game, False)}),
+        Figure("random play, option lists written out", "decisions/s", {OURS: random_play(game, True)}),
+        Figure("whole games at random", "games/s", {OURS: random_games(game)}),
+        Figure("copy of a position", "copies/s", {OURS: copies(game)}),
+        Figure(
+            f"range of {BUDGET} points among the zones of {UNITS} units", "ranges/s", {OURS: ranges(field)}
+        ),
+        Figure(f"zones of control of {UNITS} units", "maps/s", {OURS: control_zones(field)}),
+        Figure("lines of sight", "lines/s", {OURS: lines_of_sight(field, sights)}),
+    ]
+    found[-1].contenders["line by line"] = naive_lines(field, sights)
+    found[-1].aims = {"line by line": 10}
+    if with_peers:
+        from bullrun.lab.peers import add_peers
+
+        add_peers(found, field)
+    return found
