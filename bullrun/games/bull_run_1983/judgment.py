@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.games.bull_run_1983.battle import (
+    ASSAULT,
+    BOMBARDMENT,
+    bombardment_table,
+    column_of,
+    combat_table,
+    sums,
+)
 from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, units_in
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, CONFEDERATE, LEADER, UNION
@@ -98,11 +107,22 @@ def _way_to_objectives(position: BullRun, side: int) -> list[int]:
     return found
 
 
-# --- without trying: what single choices of the Movement phase gain ---------------------------------
+# --- one step ahead without trying: what each option gains -------------------------------------------
 
 
 def gains(position: BullRun, side: int, decision: Decision) -> Sequence[int] | None:
-    """What each option gains at once; None where only trying tells."""
+    """What each option adds to the position's worth, chance averaged exactly; None where only trying
+    tells."""
+    frame = position.state.frames[-1]
+    judge = _JUDGES.get(frame[0])
+    if judge is not None:
+        return [judge(position, side, option) for option in decision.options]
+    if frame[0] in ("movement", "place"):
+        return _gains_of_movement(position, side, decision)
+    return None
+
+
+def _gains_of_movement(position: BullRun, side: int, decision: Decision) -> Sequence[int] | None:
     options = decision.options
     if not isinstance(options, SetOptions):
         return None
@@ -137,8 +157,8 @@ def _contact_gain(
 ) -> int:
     """Standing next to the enemy is worth it at two to one, and dear at less than one to one."""
     roster, board = position.rules.roster, position.rules.board
-    sums = known.get(place)
-    if sums is None:
+    sums_here = known.get(place)
+    if sums_here is None:
         defense = attack = 0
         touching: PlaceSet = 0
         for near in board.neighbours[place]:
@@ -147,8 +167,8 @@ def _contact_gain(
                 touching |= board.neighbour_set[near]
         for near in places_in(touching & ground(position).units[side]):
             attack += sum(roster.attack[p][position.state.face[p]] for p in units_in(position, near, side))
-        sums = known[place] = (attack, defense)
-    attack, defense = sums
+        sums_here = known[place] = (attack, defense)
+    attack, defense = sums_here
     if position.state.at[piece] != place:
         attack += roster.attack[piece][position.state.face[piece]]
     if attack >= 2 * defense:
@@ -175,3 +195,120 @@ def _gain_of_form(position: BullRun, side: int, verb: str, piece: int) -> int:
     if verb == "change" and position.rules.roster.kind[piece] == BATTERY:
         return 15 if near == (state.face[piece] != BATTLE) else -15
     return 0
+
+
+# --- battles -----------------------------------------------------------------------------------------
+
+
+def _worth_of_battle(
+    position: BullRun, attackers: Sequence[int], support: Sequence[int], defenders: Sequence[int]
+) -> int:
+    """What a battle is expected to gain its attacker, by the table; points lost count in full, a retreat
+    for a third of what retreats."""
+    if not attackers and not support:
+        return -10_000
+    totals = sums(position, attackers, support, defenders)
+    mine = sum(worth for _, worth in totals.attackers)
+    theirs = sum(worth for _, worth in totals.defenders)
+    kind = ASSAULT if attackers else BOMBARDMENT
+    column = column_of(kind, totals.odds)
+    if column < 0:
+        return -POINT * mine // 2
+    swing = {
+        "DE": min(mine, theirs),
+        "AE": -min(mine, theirs),
+        "DB2": theirs // 3,
+        "AB2": -mine // 3,
+        "DL1": 4,
+    }
+    table = combat_table() if attackers else bombardment_table()
+    total = sum(
+        chance * swing.get(word, 0)
+        for result, chance in table.distribution(column).items()
+        for word in result.split()
+    )
+    return int(total * POINT / 2)
+
+
+def _judge_declaration(position: BullRun, side: int, option: Action) -> int:
+    """Begin with anything; add what makes the battle better; close it when nothing does."""
+    frame = position.state.frames[-1]
+    if len(frame) == 1:
+        return {"attack": 2, "bombard": 1}.get(option[0], 0)
+    attackers, guns, defenders = (list(places_in(units)) for units in frame[2:5])
+    if option[0] == "commit":
+        return 0
+    unit = position.rules.roster.number[option[1]]
+    now = _worth_of_battle(position, attackers, guns, defenders)
+    if option[0] == "also":
+        return _worth_of_battle(position, attackers, guns, [*defenders, unit]) - now
+    if option[0] == "support" or frame[1] == "bombard":
+        return _worth_of_battle(position, attackers, [*guns, unit], defenders) - now
+    return _worth_of_battle(position, [*attackers, unit], guns, defenders) - now
+
+
+def _judge_resolution(position: BullRun, side: int, option: Action) -> int:
+    """The best battle first."""
+    defender = position.rules.roster.number[option[1]]
+    for attackers, support, defenders in position.state.battles:
+        if defender in defenders:
+            return _worth_of_battle(position, attackers, support, defenders)
+    return 0
+
+
+def _judge_victory(position: BullRun, side: int, option: Action) -> int:
+    return 1 if option[0] == "strike" else 0
+
+
+def _judge_losses(position: BullRun, side: int, option: Action) -> int:
+    """Pay exactly, with what attacks least."""
+    roster = position.rules.roster
+    if option[0] == "done":
+        return 0
+    due: int = position.state.frames[-1][2]
+    piece = roster.number[option[1]]
+    if option[0] == "break":
+        return 0 if due < 2 * roster.defense[piece] else -1_000
+    too_much = max(0, 2 * roster.defense[piece] - due)
+    return -POINT * roster.defense[piece] - ATTACK * roster.attack[piece][1] - 2 * POINT * too_much
+
+
+def _judge_step(position: BullRun, side: int, option: Action) -> int:
+    """Retreats and advances: the better hex; leaders stay with their men."""
+    if option[0] in ("done", "stay"):
+        return 0
+    if option[0] == "follow":
+        return LEADER_WORTH
+    roster, board = position.rules.roster, position.rules.board
+    piece = roster.number[option[1]]
+    if option[0] in ("break", "perish"):
+        return -POINT
+    table = _place_worth(position, side)
+    place = board.place(option[2])
+    return max(1, roster.defense[piece]) * (table[place] - table[position.state.at[piece]])
+
+
+def _judge_rally(position: BullRun, side: int, option: Action) -> int:
+    if option[0] == "rally":
+        return POINT * max(
+            position.rules.roster.defense[position.rules.roster.number[word]] for word in option[1:]
+        )
+    return 10 if option[0] == "clear" else 0
+
+
+def _judge_break(position: BullRun, side: int, option: Action) -> int:
+    return 1 if option[0] == "keep" else 0
+
+
+_JUDGES = {
+    "declaration": _judge_declaration,
+    "combat": _judge_resolution,
+    "victory": _judge_victory,
+    "losses": _judge_losses,
+    "retreats": _judge_step,
+    "advance": _judge_step,
+    "follow": _judge_step,
+    "rally": _judge_rally,
+    "before_combat": _judge_break,
+}
+"""For each procedure how its options are judged."""

@@ -21,7 +21,7 @@ from bullrun.games.bull_run_1983.fords import count_ford_entry
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import remove_unescorted
-from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
 from bullrun.games.bull_run_1983.state import MAP
 from bullrun.mechanisms.movement import Reach, search
 
@@ -303,7 +303,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     start, fords, halted = state.at[piece], state.ford_entries, state.halted
     marches = _marches(position)
     _walk(position, piece, _reach(position, marches, piece)[0], to)
-    if not marches.listed or marches.key[0] != _halts(position):
+    if ground(position).marches is not marches or not marches.listed or marches.key[0] != _halts(position):
         return
     if position.rules.roster.defense[piece]:
         marches.stacks_changed(position, start, state.at[piece])
@@ -311,12 +311,14 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
         marches.fords_changed(position)
     for other in places_in(state.halted & ~halted):
         marches.groups.pop(other, None)
-    if state.box[piece] != MAP:
-        ground(position).marches = None
-    elif not state.halted >> piece & 1:
+    if not state.halted >> piece & 1:
         marches.add(position, piece)
-    moved = position.rules.roster.ids[piece]
-    marches.before = [action for action in marches.before if moved not in action or action[0] == "break"]
+    # A piece that has moved neither forms nor changes any more, and without its leader no brigade forms.
+    roster = position.rules.roster
+    gone = {roster.ids[piece]}
+    if roster.rank[piece] == BRIGADE_RANK:
+        gone.add(roster.ids[roster.brigade_piece[roster.brigade[piece]]])
+    marches.before = [action for action in marches.before if action[0] == "break" or gone.isdisjoint(action)]
 
 
 def _regroup(position: BullRun, changed: int) -> None:
@@ -405,6 +407,7 @@ def _arrived(position: BullRun, piece: int) -> None:
     zones = (control_zone(position, 0), control_zone(position, 1))
     if on.leaders[0] & zones[1] & ~on.units[0] or on.leaders[1] & zones[0] & ~on.units[1]:
         remove_unescorted(position)
+        on.marches = None
 
 
 def _entry_targets(position: BullRun, marches: Marches) -> Iterator[tuple[int, PlaceSet]]:

@@ -259,3 +259,18 @@ def test_control_forces_combat():
     position = march({"USA-I-B-2NH": "P8", "CSA-I-C-8Va": {"at": "P9", "active": False}})
     play(position, "end-movement")
     assert "end-declaration" not in options(position), "2 NH must attack the 8 Va"
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_leader_left_alone_in_enemy_control_is_gone_and_not_offered_any_more():
+    position = march(
+        {
+            "USA-I-B-2NH": "U24",
+            "USA-L-B-Burnside": "U24",
+            "CSA-I-C-8Va": {"at": "U25", "active": False},
+        }
+    )
+    assert any(o.startswith("move USA-L-B-Burnside") for o in options(position))
+    play(position, "move USA-I-B-2NH U22")
+    assert at(position, "USA-L-B-Burnside") == ""
+    assert not any(o.startswith("move USA-L-B-Burnside") for o in options(position))
