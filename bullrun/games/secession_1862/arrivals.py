@@ -8,15 +8,15 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.battlefield import Battle, Group
+from bullrun.games.secession_1862.battlefield import Battle, Group, March
 from bullrun.games.secession_1862.commanders import (
     barred_to_commanders,
-    commander_costs,
+    commander_march,
     move_commander,
     push_commanders,
 )
 from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, gun_zone, put
-from bullrun.games.secession_1862.movement import March, pass_through, search
+from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.vaevictis.dice import die
 
@@ -170,7 +170,7 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
         if barred_to_commanders(position, side) >> zone & 1:
             return 0
         points = roster.points["commander"] - rules.tables["march"]["road"]
-        costs = commander_costs(position, side, zone, points)
+        costs = commander_march(position, side, zone, points).costs
         return sum(1 << to for to in costs)
     points = rules.allowance[piece] - entry_cost(position, zone)
     if points < 0:

@@ -61,6 +61,20 @@ def load_tables() -> dict[str, Any]:
     return data_toml("tables.toml")
 
 
+class March(NamedTuple):
+    """Where a march can lead: the cost to each zone, and the zone before it on the cheapest way."""
+
+    costs: dict[PlaceId, int]
+    before: dict[PlaceId, PlaceId]
+
+    def path(self, goal: PlaceId) -> list[PlaceId]:
+        """The zones entered on the way, the goal last."""
+        way = [goal]
+        while way[-1] in self.before:
+            way.append(self.before[way[-1]])
+        return way[-2::-1]
+
+
 class Day(NamedTuple):
     """One day of a scenario."""
 
@@ -222,7 +236,7 @@ class Battlefield:
             self.edges[zone] = tuple(found)
             self.quiet[zone] = tuple((to, quiet) for to, quiet, _ in found)
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
-        self.quiet_marches: dict[PlaceId, Any] = {}
+        self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
         self.gun_front_cost: int = march["artillery_front"]
         self.attack_cost: int = march["attack"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.action import Action
@@ -11,7 +10,6 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.errors import BullrunError
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.commanders import push_all
 from bullrun.games.secession_1862.ground import ground
@@ -156,41 +154,6 @@ def distribution(position: Battle, found: Assessment) -> dict[str, Fraction]:
                 result = result_of(table, base[0] + attack + first, base[1] + defence + second)
                 results[RESULTS[result]] += weight / 36
     return results
-
-
-def combat_report(position: Battle, attackers: list[int], defenders: list[int]) -> dict[str, Any]:
-    """Strengths, every modifier with its rule, support dice, and the exact distribution of results."""
-    rules = position.rules
-    state = position.state
-    roster = rules.roster
-    zones = {state.at[b] for b in defenders}
-    if len(zones) != 1 or NOWHERE in zones:
-        raise BullrunError("combat: the defenders must stand together in one zone [10.1.1]")
-    target = zones.pop()
-    marked = tuple(sorted(b for b in attackers if not roster.is_artillery[b]))
-    if not marked:
-        raise BullrunError("combat: artillery does not attack by itself [10.4.12]")
-    for brigade in marked:
-        if not rules.passable[target] >> state.at[brigade] & 1:
-            here = rules.board.names[target]
-            raise BullrunError(f"combat: {roster.ids[brigade]} cannot attack {here} from where it is [9.4.7]")
-    found = assess(position, marked, target)
-    return {
-        "zone": rules.board.names[target],
-        "attack": found.strengths[0],
-        "defence": found.strengths[1],
-        "modifiers": [
-            {"side": ("attack", "defence")[t.side], "says": t.words, "value": t.value, "rule": t.rule}
-            for t in found.terms
-        ],
-        "dice": [
-            {"side": ("attack", "defence")[d.side], "says": d.words, "needed": d.needed, "rule": d.rule}
-            for d in found.dice
-        ],
-        "automatic": found.automatic,
-        "total": {"attack": found.total(ATTACK), "defence": found.total(DEFENCE)},
-        "results": {name: str(chance) for name, chance in distribution(position, found).items()},
-    }
 
 
 PROCEDURES = {

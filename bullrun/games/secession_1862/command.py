@@ -156,7 +156,7 @@ def in_command(position: Battle, brigades: list[int], commander: int) -> bool:
 
 
 @enforces("9.2.2")
-def test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[str, int, str]]:
+def command_test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[str, int, str]]:
     """What changes the die of a command test: (words, modifier, rule)."""
     roster = position.rules.roster
     table = position.rules.tables["command_test"]
@@ -178,7 +178,7 @@ def answer_test(position: Battle, frame: Frame, action: Action) -> None:
     """Who passes goes on to the frame that was waiting; who fails counts as activated."""
     _, unit, brigades, following = frame
     rolled = int(action[1])
-    total = rolled + sum(modifier for _, modifier, _ in test_modifiers(position, list(brigades)))
+    total = rolled + sum(modifier for _, modifier, _ in command_test_modifiers(position, list(brigades)))
     passed = total <= position.rules.tables["command_test"]["succeeds_at"]
     position.emit("command_test", "9.2.2", unit=unit, die=rolled, total=total, passed=passed)
     if passed:

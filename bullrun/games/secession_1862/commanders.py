@@ -8,7 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, March
 from bullrun.games.secession_1862.ground import control_zone, ground, gun_zone, touched_zone
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, COMMANDERS
@@ -35,20 +35,21 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
     if not area & (barred | guns | control_zone(position, 1 - side)):
         return area & ~(1 << start)
     reach = 0
-    for zone in commander_costs(position, side, start, points):
+    for zone in commander_march(position, side, start, points).costs:
         reach |= 1 << zone
     return reach & ~(1 << start)
 
 
-def commander_costs(position: Battle, side: int, start: PlaceId, points: int) -> dict[PlaceId, int]:
-    """The cost to every zone a commander gets to."""
+def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:
+    """The cheapest ways of a commander, with their cost."""
     rules = position.rules
     barred = barred_to_commanders(position, side)
     control = control_zone(position, 1 - side)
     guns = gun_zone(position, 1 - side)
-    extra = rules.tables["march"]["artillery_front"]
+    extra = rules.gun_front_cost
     edges = rules.edges
     costs = {start: 0}
+    before: dict[PlaceId, PlaceId] = {}
     buckets: list[list[PlaceId]] = [[] for _ in range(points + 1)]
     buckets[0].append(start)
     for spent in range(points):
@@ -64,8 +65,9 @@ def commander_costs(position: Battle, side: int, start: PlaceId, points: int) ->
                     total += extra
                 if total <= points and total < costs.get(to, 99):
                     costs[to] = total
+                    before[to] = zone
                     buckets[total].append(to)
-    return costs
+    return March(costs, before)
 
 
 @enforces("6.3.1")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.command import cohesive_zones
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
@@ -39,20 +37,6 @@ DEAREST_STEP = 4
 """Up an escarpment into the front of artillery: with fewer points left a forced march may be wanted."""
 MOST = 10
 """No march is longer than this many movement points."""
-
-
-class March(NamedTuple):
-    """Where a march can lead: the cost to each zone, and the zone before it on the cheapest way."""
-
-    costs: dict[PlaceId, int]
-    before: dict[PlaceId, PlaceId]
-
-    def path(self, goal: PlaceId) -> list[PlaceId]:
-        """The zones entered on the way, the goal last."""
-        way = [goal]
-        while way[-1] in self.before:
-            way.append(self.before[way[-1]])
-        return way[-2::-1]
 
 
 # --- where it can go --------------------------------------------------------------------------------

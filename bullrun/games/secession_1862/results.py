@@ -153,7 +153,7 @@ def _carry_out(
 
 
 @enforces("10.4.5", "11.1.1")
-def test_modifiers(position: Battle, brigade: int) -> list[tuple[str, int, str]]:
+def combat_test_modifiers(position: Battle, brigade: int) -> list[tuple[str, int, str]]:
     """What changes the die of a combat test: (words, modifier, rule)."""
     rules = position.rules
     roster = rules.roster
@@ -190,7 +190,7 @@ def ask_test(position: Battle, frame: Frame) -> Decision | None:
     return die("Combat test", "10.4.5", piece=position.rules.roster.ids[brigade])
 
 
-def test_result(position: Battle, total: int) -> str:
+def combat_test_result(position: Battle, total: int) -> str:
     """The combat test table."""
     table = position.rules.tables["combat_test"]
     result: str = table["otherwise"]
@@ -205,8 +205,8 @@ def answer_test(position: Battle, frame: Frame, action: Action) -> None:
     """Melee, retreat, disorder or rout."""
     _, brigade, enemies, threats = frame
     rolled = int(action[1])
-    total = rolled + sum(modifier for _, modifier, _ in test_modifiers(position, brigade))
-    result = test_result(position, total)
+    total = rolled + sum(modifier for _, modifier, _ in combat_test_modifiers(position, brigade))
+    result = combat_test_result(position, total)
     name = position.rules.roster.ids[brigade]
     position.emit("combat_test", "10.4.5", piece=name, die=rolled, total=total, result=result)
     position.end()

@@ -1,0 +1,414 @@
+"""Why not? The answer to any action that is not among the options, with the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bullrun.board.places import PlaceId
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
+from bullrun.games.secession_1862.arrivals import entries_of, entry_cost
+from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.command import cohesive_zones, independents, present
+from bullrun.games.secession_1862.commanders import barred_to_commanders, commander_reach
+from bullrun.games.secession_1862.facing import legal_facings
+from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, stack
+from bullrun.games.secession_1862.movement import (
+    BOUND,
+    BUSY,
+    ENGAGED,
+    FACED,
+    FORCED,
+    HALTED,
+    ISOLATED,
+    MOUNTED,
+    MOVED,
+    march_mask,
+    may_force,
+    quiet_march,
+    rush_costs,
+)
+from bullrun.games.secession_1862.reports import acting_frame
+from bullrun.games.secession_1862.retreat import retreat_zones
+from bullrun.games.secession_1862.roster import NONE, SIDES
+from bullrun.games.secession_1862.state import COMMANDERS, PHASES
+
+VERBS = {
+    "designate": ("6.1.1", "action"),
+    "activate": ("6.1.3", "action"),
+    "act": ("6.1.3", "action"),
+    "rest": ("6.1.5", "action"),
+    "force": ("9.4.1", "action"),
+    "rush": ("9.4.5", "action"),
+    "attack": ("9.4.7", "action"),
+    "mount": ("9.4.8", "action"),
+    "dismount": ("9.4.8", "action"),
+    "test": ("6.3.1", "commanders"),
+    "resolve": ("10.1.2", "combat"),
+    "suffer": ("10.4.2", "combat"),
+    "advance": ("10.4.10", "combat"),
+    "enter": ("8.E2", "administration"),
+    "bring": ("11.2.2", "administration"),
+    "hold": ("11.2.2", "administration"),
+    "take": ("11.2.1a", "administration"),
+    "decline": ("11.2.1a", "administration"),
+    "counter-attack": ("11.2.2", "administration"),
+    "withdraw": ("11.2.3", "night"),
+    "return": ("11.2.3", "night"),
+    "move-out": ("11.2.3", "night"),
+}
+"""Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
+
+
+def explain(position: Battle, side: str, action: Action) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    decision = position.decision()
+    if decision is None:
+        return Refusal("8.F", "The game is over.")
+    if side not in SIDES:
+        return Refusal("", f"There is no side {side!r}.")
+    if decision.owner == side and action in decision.options:
+        return None
+    refusal = _unknown_nouns(position, action) or _not_yours(position, side, action)
+    if refusal is not None:
+        return refusal
+    if decision.owner != side:
+        return Refusal("6.1.6", f"It is for {decision.owner} to decide now.")
+    verb = action[0]
+    rule, phase = VERBS.get(verb, ("", ""))
+    now = PHASES[position.state.phase]
+    if phase and now != phase:
+        return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
+    why = WHY_NOT.get(verb)
+    refusal = why(position, action) if why is not None else None
+    if refusal is not None:
+        return refusal
+    verbs = sorted({option[0] for option in decision.options})
+    if verb not in verbs and not rule:
+        return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {', '.join(verbs)}.")
+    return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _unknown_nouns(position: Battle, action: Action) -> Refusal | None:
+    roster, board = position.rules.roster, position.rules.board
+    for word in action[1:]:
+        known = word in roster.number or word in roster.division_number or board.find(word) is not None
+        if not known:
+            return Refusal("", f"{word!r} is neither a piece, a division nor a zone of this game.")
+    return None
+
+
+def _not_yours(position: Battle, side: str, action: Action) -> Refusal | None:
+    roster = position.rules.roster
+    if len(action) < 2:
+        return None
+    division = roster.division_number.get(action[1])
+    piece = roster.number.get(action[1])
+    owner = None
+    if division is not None:
+        owner = roster.divisions[division].side
+    elif piece is not None:
+        owner = roster.side[piece]
+        if not position.state.at[piece] and action[0] not in ("place", "enter", "return", "bring", "hold"):
+            return Refusal("8.E1", f"{action[1]} is not on the map.")
+    if owner is not None and SIDES[owner] != side:
+        return Refusal("6.1.1", f"{action[1]} belongs to the other side.")
+    return None
+
+
+# --- movement -------------------------------------------------------------------------------------
+
+
+def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
+    """Why a counter cannot move to a zone, command apart; None when the way is open."""
+    rules, state = position.rules, position.state
+    roster, names = rules.roster, rules.board.names
+    if piece >= roster.brigades:
+        return _why_commander(position, piece, zone)
+    name, side, at = roster.ids[piece], roster.side[piece], state.at[piece]
+    _, _, points, flags = acting_frame(position, piece)
+    if zone == at:
+        return Refusal("9.4.2", f"{name} is in {names[zone]} already.")
+    if state.routed >> piece & 1:
+        return Refusal("10.4.7", f"{name} is in rout and cannot move.")
+    if ground(position).held[1 - side] >> zone & 1:
+        return Refusal("9.6.3", f"{names[zone]} holds an enemy brigade.")
+    if flags & ENGAGED:
+        return Refusal("9.4.7", f"{name} has prepared an attack.")
+    if flags & HALTED:
+        return Refusal("9.3.2", f"{name} has entered an enemy zone of control and must stop.")
+    if flags & MOUNTED:
+        return Refusal("9.4.8", f"{name} does not move after mounting.")
+    if full_zones(position, piece) >> zone & 1:
+        brigades = [roster.ids[b] for b in stack(position, zone)]
+        return Refusal("9.6.1", f"{name} may not end in {names[zone]}.", {"brigades": brigades})
+    if not march_mask(position, side, at, points, not flags & MOVED) >> zone & 1:
+        return _why_no_way(position, piece, zone, points, flags)
+    if flags & BOUND and not cohesive_zones(position, piece) >> zone & 1:
+        return Refusal("9.1.2", f"{name} must end near another brigade of its division.")
+    return None
+
+
+def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags: int) -> Refusal:
+    rules = position.rules
+    names, name = rules.board.names, rules.roster.ids[piece]
+    at = position.state.at[piece]
+    if rules.around[at] >> zone & 1 and not rules.passable[at] >> zone & 1:
+        return Refusal("9.4.4", "Bull Run is crossed only at bridges.")
+    if not flags & MOVED and zone in rush_costs(position, piece, points):
+        return Refusal("9.4.5", f"From one enemy front into another {name} goes by a rush, for a loss.")
+    free = quiet_march(rules, at).costs.get(zone)
+    if free is not None and free <= points:
+        says = "Enemy brigades, their zones of control and their artillery bar the way."
+        return Refusal("9.3.2", says, {"cost": str(free), "points": str(points)})
+    fewer = " Isolation costs it 2." if flags & ISOLATED else ""
+    says = f"{names[zone]} is farther than the {points} movement points {name} has.{fewer}"
+    return Refusal("9.4.2", says, {"cost": str(free) if free else "", "points": str(points)})
+
+
+def _why_commander(position: Battle, commander: int, zone: PlaceId) -> Refusal | None:
+    roster = position.rules.roster
+    side = roster.side[commander]
+    name = roster.ids[commander]
+    state = position.state
+    if barred_to_commanders(position, side) >> zone & 1:
+        return Refusal("6.3.2", f"{name} does not go next to an enemy brigade where no friend is.")
+    points = roster.points["commander"]
+    if not commander_reach(position, side, state.at[commander], points) >> zone & 1:
+        return Refusal("6.3.2", f"{name} has {points} movement points and cannot get there.")
+    if commander == roster.army_commander[side]:
+        return Refusal("6.3.1", f"{name} moves only after passing his test, once a turn.")
+    if commander != state.designated:
+        return Refusal("6.3.1", "Only the designated corps commander moves.")
+    return None
+
+
+def _why_move(position: Battle, action: Action) -> Refusal | None:
+    roster, board = position.rules.roster, position.rules.board
+    zone = board.find(action[2]) if len(action) == 3 else None
+    if zone is None or action[1] not in roster.number:
+        return Refusal("9.4.2", "A move names a counter and a zone: move PIECE ZONE.")
+    piece = roster.number[action[1]]
+    refusal = why_not_move(position, piece, zone)
+    if refusal is not None:
+        return refusal
+    if piece >= roster.brigades:
+        return Refusal("6.3.1", "Commanders move after the brigades, before combat.")
+    if position.state.phase == COMMANDERS:
+        return Refusal("6.3.1", "The brigades have finished moving.")
+    return _why_act(position, action) or Refusal("6.1.3", f"{action[1]} must be activated before it moves.")
+
+
+# --- activation -----------------------------------------------------------------------------------
+
+
+def _why_activate(position: Battle, action: Action) -> Refusal | None:
+    roster, state = position.rules.roster, position.state
+    if any(frame[0] in ("act", "brigades") for frame in state.frames):
+        return Refusal("6.1.3", "Another division is acting: it must finish first.")
+    if not any(frame[0] == "divisions" for frame in state.frames):
+        return Refusal("6.1.1", "A corps commander is designated first.")
+    number = roster.division_number.get(action[1]) if len(action) > 1 else None
+    if number is not None:
+        division = roster.divisions[number]
+        if division.corps not in (state.designated, NONE):
+            commander = roster.ids[state.designated]
+            return Refusal("6.1.3", f"{division.name}'s division is not one of {commander}'s.")
+        if state.selected >> number & 1:
+            return Refusal("6.1.3", f"{division.name}'s division has been activated in this phase.")
+        if len(present(position, number)) < 2:
+            return Refusal("6.2.1", "A division with one brigade left acts as an independent brigade.")
+        return Refusal("6.1.3", "None of its brigades can act.")
+    return _why_independent(position, action)
+
+
+def _why_independent(position: Battle, action: Action) -> Refusal | None:
+    roster = position.rules.roster
+    piece = roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    if not 0 <= piece < roster.brigades:
+        return Refusal("6.1.3", "Divisions and independent brigades are activated.")
+    if piece not in independents(position, roster.side[piece]):
+        return Refusal("6.2.1", f"{action[1]} acts with its division.")
+    return _why_act(position, action)
+
+
+def _why_act(position: Battle, action: Action) -> Refusal | None:
+    roster, state = position.rules.roster, position.state
+    piece = roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    if not 0 <= piece < roster.brigades:
+        return Refusal("6.1.3", "Only brigades act.")
+    if state.routed >> piece & 1:
+        return Refusal("10.4.7", f"{action[1]} is in rout.")
+    if state.acted >> piece & 1:
+        return Refusal("6.1.3", f"{action[1]} has acted in this action phase.")
+    top = state.frames[-1]
+    if top[0] == "act" and top[1] != piece:
+        return Refusal("6.1.3", "Another brigade is acting: it must finish first.")
+    if top[0] == "brigades" and action[0] == "act":
+        if roster.division[piece] == NONE or piece in independents(position, roster.side[piece]):
+            return Refusal("6.2.2", f"{action[1]} is too far from the division, or another one went with it.")
+        return Refusal("6.1.3", f"{action[1]} is not of the division that acts.")
+    return None
+
+
+# --- what an acting brigade does ------------------------------------------------------------------
+
+
+def _actor(position: Battle, action: Action) -> tuple[int, int, int] | Refusal:
+    """(brigade, points, flags) of the acting brigade that an action names, or why it is none."""
+    brigade = position.rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    top = position.state.frames[-1]
+    if top[0] != "act" or top[1] != brigade:
+        return Refusal("6.1.3", "Only the brigade that is acting can do that.")
+    return brigade, top[2], top[3]
+
+
+def _why_force(position: Battle, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    brigade, points, flags = actor
+    if flags & FORCED:
+        return Refusal("9.4.1", "A brigade makes one forced march in an action.")
+    if flags & ISOLATED:
+        return Refusal("9.1.3", "An isolated brigade makes no forced march.")
+    if not may_force(position, brigade):
+        says = "Artillery, dismounted cavalry and brigades at fatigue 2 make no forced march."
+        return Refusal("9.4.1", says)
+    if flags & ENGAGED:
+        return Refusal("9.4.1", "It has prepared its attack.")
+    return Refusal("9.4.1", f"The normal movement comes first, and it must help; {points} points are left.")
+
+
+def _why_rest(position: Battle, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    brigade, _, flags = actor
+    if flags & BUSY:
+        return Refusal("6.1.5", "A brigade rests or moves, not both.")
+    if not position.state.fatigue[brigade]:
+        return Refusal("6.1.5", "The brigade is not fatigued.")
+    return None
+
+
+def _why_attack(position: Battle, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    brigade, points, flags = actor
+    rules, state = position.rules, position.state
+    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    if zone is None:
+        return Refusal("9.4.7", "An attack names a brigade and a zone: attack PIECE ZONE.")
+    if rules.roster.is_artillery[brigade]:
+        return Refusal("10.4.12", "Artillery does not attack; it supports what is in its front.")
+    if flags & ENGAGED:
+        return Refusal("9.4.7", f"{action[1]} has an attack marker already.")
+    if points < rules.attack_cost:
+        return Refusal("9.4.7", f"An attack costs {rules.attack_cost} movement points, {points} are left.")
+    if not ground(position).held[1 - rules.roster.side[brigade]] >> zone & 1:
+        return Refusal("9.4.7", f"There is no enemy brigade in {action[2]}.")
+    if not rules.passable[state.at[brigade]] >> zone & 1:
+        return Refusal("9.4.7", f"{action[1]} could not go to {action[2]} from where it is.")
+    if any(state.target[b] not in (0, zone) for b in stack(position, state.at[brigade])):
+        return Refusal("10.1.1", "Two brigades of a stack attack the same zone.")
+    return Refusal("10.1.1", "It does not adjoin the others that attack this zone, or it faces elsewhere.")
+
+
+def _why_rush(position: Battle, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    return Refusal("9.4.5", "A rush leads from an enemy front at the start of the move into another one.")
+
+
+def _why_saddle(position: Battle, action: Action) -> Refusal | None:
+    actor = _actor(position, action)
+    if isinstance(actor, Refusal):
+        return actor
+    brigade, points, _ = actor
+    if not position.rules.roster.is_cavalry[brigade]:
+        return Refusal("9.4.8", "Only cavalry mounts and dismounts.")
+    return Refusal("9.4.8", f"It costs 2 movement points, once in an action; {points} are left.")
+
+
+def _why_face(position: Battle, action: Action) -> Refusal | None:
+    rules, state = position.rules, position.state
+    piece = rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    if piece == NONE or zone is None:
+        return Refusal("9.5.1", "A facing names a brigade and a zone: face PIECE ZONE.")
+    if piece >= rules.roster.brigades:
+        return Refusal("9.5.1", "Commanders have no facing.")
+    if not rules.around[state.at[piece]] >> zone & 1:
+        return Refusal("9.3.3", "A brigade faces a zone next to its own.")
+    top = state.frames[-1]
+    if top[0] == "turn":
+        return Refusal("9.5.2", "It must have the brigade that came up in its front.")
+    if not legal_facings(position, state.at[piece], rules.roster.side[piece]) >> zone & 1:
+        return Refusal("9.5.1", "It must have as many enemy brigades in its front as it can.")
+    if top[0] == "act" and top[3] & FACED:
+        return Refusal("9.5.1", "It took its facing when it came into contact.")
+    return Refusal("9.5.1", "A brigade faces at the end of its own action.")
+
+
+# --- other questions ------------------------------------------------------------------------------
+
+
+def _why_resolve(position: Battle, action: Action) -> Refusal | None:
+    zone = position.rules.board.find(action[1]) if len(action) > 1 else None
+    if zone is None:
+        return Refusal("10.1.2", "A combat names the zone that is attacked: resolve ZONE.")
+    return Refusal("10.1.2", f"No attack marker points to {action[1]}.")
+
+
+def _why_retreat(position: Battle, action: Action) -> Refusal | None:
+    top = position.state.frames[-1]
+    zone = position.rules.board.find(action[2]) if len(action) > 2 else None
+    if top[0] != "retreat" or zone is None:
+        return Refusal("10.4.6", "No brigade is retreating there now.")
+    at = position.state.at[top[1]]
+    if not position.rules.passable[at] >> zone & 1:
+        return Refusal("10.4.8", "A retreat goes on zone by zone.")
+    best = position.rules.board.names_of(retreat_zones(position, top[1], top[3], top[4], top[2] <= 1))
+    return Refusal("10.4.9", "Other zones come first by the order of priorities.", {"zones": best})
+
+
+def _why_enter(position: Battle, action: Action) -> Refusal | None:
+    rules, state = position.rules, position.state
+    piece = rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    if piece == NONE or len(action) != 4:
+        return Refusal("8.E2", "An entry names a piece, its entry and a zone: enter PIECE ENTRY ZONE.")
+    for number, group in enumerate(rules.groups):
+        if piece in group.pieces and state.released >> number & 1:
+            entries = entries_of(position, number)
+            entry = rules.board.find(action[2])
+            if entry is None or entry not in entries:
+                open_now = [rules.board.names[zone] for zone in entries]
+                return Refusal("8.E2", f"{action[1]} does not enter there.", {"entries": open_now})
+            zone = rules.board.find(action[3]) or 0
+            if control_zone(position, 1 - group.side) >> zone & 1:
+                return Refusal("8.E2", "Reinforcements do not enter an enemy zone of control.")
+            cost = str(entry_cost(position, entry))
+            return Refusal(
+                "11.1.3", "It does not get there with its points, or may not end there.", {"entry": cost}
+            )
+    return Refusal("8.E1", f"{action[1]} does not arrive now.")
+
+
+WHY_NOT: dict[str, Callable[[Battle, Action], Refusal | None]] = {
+    "move": _why_move,
+    "activate": _why_activate,
+    "act": _why_act,
+    "force": _why_force,
+    "rest": _why_rest,
+    "attack": _why_attack,
+    "rush": _why_rush,
+    "mount": _why_saddle,
+    "dismount": _why_saddle,
+    "face": _why_face,
+    "resolve": _why_resolve,
+    "retreat": _why_retreat,
+    "enter": _why_enter,
+}

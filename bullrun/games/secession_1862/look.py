@@ -1,0 +1,81 @@
+"""What each counter looks like: printed faces and state badges, from what a viewer may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.art.badges import Badge
+from bullrun.art.counters import CounterFace
+from bullrun.engine.game import PieceInfo
+
+BANDS = {
+    "red": "red", "orange": "orange", "yellow": "gold", "dark green": "green", "light green": "teal",
+    "brown": "black", "purple": "plum", "mauve": "plum", "turquoise": "teal", "blue": "sky", "pink": "rose",
+    "white": "white",
+}  # fmt: skip
+"""The band of a division on our counters; the letters say the same."""
+
+
+def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
+    """The side of a counter that lies up; `shown` is its described state."""
+    facts = piece.facts
+    cloth = "blue" if piece.side == "union" else "grey"
+    if "rank" in facts:
+        army = facts["rank"] == "army"
+        value = facts["movement_test"] if army else shown.get("activation", facts["available"])
+        return CounterFace(
+            cloth=cloth,
+            symbol="officer",
+            name=piece.name,
+            tag="U.S." if cloth == "blue" else "C.S.",
+            factors=(f"{value}" if army else f"{value:+}", str(facts["movement"])),
+            stars=3 if army else 2,
+        )
+    symbol = "artillery" if piece.kind == "artillery" else piece.kind
+    if shown.get("dismounted"):
+        symbol = "infantry"
+    combat = shown.get("combat", facts["combat"])
+    guns = shown.get("artillery", facts["artillery"])
+    strength = f"({combat})" if piece.kind == "artillery" else str(combat)
+    return CounterFace(
+        cloth=cloth,
+        symbol=symbol,
+        name=piece.name,
+        band=BANDS[facts["band"]],
+        code=facts.get("division", "")[:3].upper(),
+        tag=facts.get("corps", "")[:4] + (" S" if facts["sharpshooters"] else ""),
+        factors=(strength, str(guns)) if guns else (strength,),
+        oval=bool(shown.get("losses")),
+        stars=int(facts["star"]),
+    )
+
+
+def hidden_face(side: str) -> CounterFace:
+    """The back of a counter; nothing is hidden in this game."""
+    return CounterFace(cloth="blue" if side == "union" else "grey", face_down=True)
+
+
+def badges(shown: Mapping[str, Any]) -> list[Badge]:
+    """The states a player must see at a glance."""
+    found = []
+    if shown.get("routed"):
+        found.append(Badge("routed"))
+    elif shown.get("fatigue"):
+        found.append(Badge("fatigue", str(shown["fatigue"])))
+    if shown.get("losses"):
+        found.append(Badge("losses", str(shown["losses"])))
+    if shown.get("attack"):
+        found.append(Badge("fired"))
+    if shown.get("acted") or shown.get("activated"):
+        found.append(Badge("moved"))
+    return found
+
+
+def marker_face(kind: str) -> CounterFace:
+    """This game has no markers in zones."""
+    return CounterFace(cloth="plain", symbol=kind)
+
+
+MARKERS: dict[str, str] = {}
+"""Keys of the public table whose lists of places hold a marker, and its symbol."""

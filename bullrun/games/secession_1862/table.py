@@ -1,0 +1,113 @@
+"""The table as players see it: the clock, each counter's present state, tracks and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.board.places import places_in
+from bullrun.games.secession_1862.arrivals import outside
+from bullrun.games.secession_1862.battlefield import Battle, load_board
+from bullrun.games.secession_1862.losses import artillery_potential, combat_potential, fatigue_level
+from bullrun.games.secession_1862.roster import SIDES
+from bullrun.games.secession_1862.state import ACTION, PHASES, SETUP, BattleState
+from bullrun.games.secession_1862.victory import losses_of, score, victory_points
+
+WAITING, ELIMINATED = "reinforcements", "eliminated"
+TACTICS = ("", "manoeuvre", "assault")
+
+
+def phase(position: Battle) -> tuple[str, str, str]:
+    """(turn, side, phase): the turn by its number, with the day where there are two."""
+    state = position.state
+    turn = str(state.turn)
+    if len(position.rules.days) > 1:
+        turn = f"{position.rules.days[state.day].date.split()[0]}/{turn}"
+    return turn, SIDES[state.active], PHASES[state.phase]
+
+
+def place_of(state: BattleState, piece: int) -> str | None:
+    """The zone of a counter, or the box beside the map."""
+    zone = state.at[piece]
+    if zone:
+        return load_board().names[zone]
+    return ELIMINATED if state.eliminated >> piece & 1 else WAITING
+
+
+def describe(position: Battle, piece: int) -> Mapping[str, Any]:
+    """Potentials, losses, fatigue, facing and markers of a counter."""
+    state = position.state
+    roster = position.rules.roster
+    names = position.rules.board.names
+    bit = 1 << piece
+    if piece >= roster.brigades:
+        facts: dict[str, Any] = {"activated": bool(state.turned & bit)}
+        if piece in roster.activation:
+            facts["activation"] = roster.activation[piece][int(facts["activated"])]
+        if state.designated == piece:
+            facts["designated"] = True
+        return facts
+    facts = {
+        "combat": max(0, combat_potential(position, piece)),
+        "artillery": artillery_potential(position, piece),
+        "losses": state.losses[piece],
+        "fatigue": fatigue_level(position, piece),
+    }
+    if not state.at[piece]:
+        return facts
+    if state.routed & bit:
+        facts["routed"] = True
+    else:
+        facts["facing"] = names[state.facing[piece]]
+    if roster.is_cavalry[piece]:
+        facts["dismounted"] = bool(state.dismounted & bit)
+    if state.target[piece]:
+        facts["attack"] = names[state.target[piece]]
+    if state.phase >= ACTION and state.acted & bit:
+        facts["acted"] = True
+    return facts
+
+
+def public(position: Battle) -> Mapping[str, Any]:
+    """The clock, initiative, objectives, arrivals and the score as it stands."""
+    state = position.state
+    rules = position.rules
+    day = rules.days[state.day]
+    union, confederate = score(position)
+    control = {}
+    for side in (0, 1):
+        for zone in places_in(rules.objectives[side]):
+            holder = side if state.taken >> zone & 1 else 1 - side
+            control[rules.objective_names[zone]] = SIDES[holder]
+    due = []
+    for number, group in enumerate(rules.groups):
+        if state.arrived >> number & 1 or (group.night and not state.away >> number & 1):
+            continue
+        pieces = [rules.roster.ids[p] for p in outside(position, group)]
+        if pieces:
+            due.append(
+                {
+                    "unit": group.name,
+                    "side": SIDES[group.side],
+                    "turn": group.turn,
+                    "entries": list(group.entries),
+                    "pieces": pieces,
+                    "arrived": bool(state.released >> number & 1),
+                }
+            )
+    return {
+        "clock": {"turn": state.turn, "of": day.last_turn, "time": rules.hours[state.turn], "day": day.date},
+        "action_phase": state.action_phase,
+        "initiative": SIDES[state.first] if state.phase != SETUP else "",
+        "designated": rules.roster.ids[state.designated] if state.designated >= 0 else "",
+        "control": control,
+        "losses": {side: losses_of(position, number) for number, side in enumerate(SIDES)},
+        "points": {"union": union, "confederate": confederate},
+        "points_terms": [
+            {"side": SIDES[term.side], "points": term.points, "says": term.words, "rule": term.rule}
+            for term in victory_points(position)
+        ],
+        "due": due,
+        "tactics": {side: TACTICS[state.tactics[number]] for number, side in enumerate(SIDES)},
+        "counter_attack": state.counter_attack,
+    }

@@ -1,0 +1,35 @@
+"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+
+from __future__ import annotations
+
+from bullrun.engine.events import Event, say
+from bullrun.games.secession_1862.procedures import CHAPTERS
+from bullrun.games.secession_1862.roster import SIDES, load_roster
+
+TEMPLATES: dict[str, str] = {"game_over": "{winner}: {reason}."}
+for _chapter in CHAPTERS:
+    TEMPLATES |= getattr(_chapter, "WORDS", {})
+
+
+def piece_name(word: str) -> str:
+    """A piece or a division by its name; other words stay as they are."""
+    roster = load_roster()
+    number = roster.number.get(word)
+    if number is not None:
+        return roster.infos[number].name
+    division = roster.division_number.get(word)
+    return word if division is None else f"{roster.divisions[division].name}'s division"
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    if text == "draw":
+        return "Nobody wins"
+    return text.capitalize() if text in SIDES else piece_name(text)
+
+
+def words(event: Event) -> str:
+    """One sentence for an event."""
+    return say(TEMPLATES[event.kind], event.facts, _word)
