@@ -23,6 +23,8 @@ def in_command(position: BullRun, brigade: int) -> bool:
     side = roster.side[brigade]
     hq = roster.commander[brigade]
     reach = roster.command_range[hq]
+    if not state.at[hq]:
+        return False
     area = rules.area(side, state, state.at[hq], reach)
     if not area >> state.at[brigade] & 1:
         return False
@@ -37,6 +39,8 @@ def command_costs(position: BullRun, hq: int) -> dict[PlaceId, int]:
     state = position.state
     rules = position.rules
     side = rules.roster.side[hq]
+    if not state.at[hq]:
+        return {}
     enemy = as_places(position, ground(position).held[1 - side])
     reach = rules.roster.command_range[hq]
     return search(rules.steps(side, state), state.at[hq], reach, closed=enemy).costs

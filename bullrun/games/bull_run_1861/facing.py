@@ -129,7 +129,7 @@ def take_facing(position: BullRun, element: int, action: Action) -> None:
         face(position, element, position.rules.board.place(action[2]))
         position.emit("faced", "10.4.1", piece=name, zone=action[2])
     if verb != "attach":
-        settle_legion(position)
+        settle_legion(position, position.state.at[element])
 
 
 @enforces("10.5.2")
@@ -147,7 +147,7 @@ def ask_rank(position: BullRun, frame: Frame) -> Decision:
 def answer_rank(position: BullRun, frame: Frame, action: Action) -> None:
     element = position.rules.roster.number[action[1]]
     lead(position, element)
-    settle_legion(position)
+    settle_legion(position, frame[1])
     position.goto("orient", element, frame[2] | LEADS)
 
 

@@ -145,10 +145,6 @@ def _read_pieces(position: BullRun, pieces: Sequence[Mapping[str, Any]]) -> None
             raise ImpossiblePosition(f"pieces: {name} is listed twice")
         seen[piece] = entry
         _place(position, piece, entry)
-    # Headquarters that are not listed stand in their towns: command is asked about all the time.
-    for name, zone in position.rules.data["headquarters"].items():
-        if not position.state.at[roster.number[name]]:
-            position.state.at[roster.number[name]] = position.rules.board.place(zone)
     for piece, entry in seen.items():
         if entry.get("line", "") == "front":
             lead(position, piece)
@@ -194,7 +190,7 @@ def _place_legion(position: BullRun, entry: Mapping[str, Any] | None) -> None:
     roster = position.rules.roster
     host = entry.get("with")
     if host is None:
-        settle_legion(position)
+        settle_legion(position, position.state.at[roster.legion])
         return
     if (
         host not in roster.number

@@ -175,7 +175,7 @@ def take_off(position: BullRun, element: int) -> None:
     state.attacking &= gone
     position.cache = None
     close_ranks(position, zone)
-    settle_legion(position)
+    settle_legion(position, zone)
 
 
 def close_ranks(position: BullRun, zone: PlaceId) -> None:
@@ -239,12 +239,11 @@ def detach_legion(position: BullRun) -> None:
     position.cache = None
 
 
-def settle_legion(position: BullRun) -> None:
-    """A Legion left in a zone with a brigade joins it; alone it is the front line."""
+def settle_legion(position: BullRun, zone: PlaceId) -> None:
+    """A Legion that stands for itself in a zone with a brigade joins it; alone it is the front line."""
     state = position.state
     legion = position.rules.roster.legion
-    zone = state.at[legion]
-    if not zone or state.host != NO_HOST:
+    if state.host != NO_HOST or state.at[legion] != zone:
         return
     others = others_in_stack(position, legion)
     if others:

@@ -52,7 +52,7 @@ def ask_headquarters(position: BullRun, frame: Frame) -> Decision | None:
     roster = position.rules.roster
     groups: list[tuple[Action, PlaceSet]] = []
     for hq in roster.headquarters[side]:
-        if not state.turned >> hq & 1:
+        if state.at[hq] and not state.turned >> hq & 1:
             goals = headquarters_goals(position, hq)
             if goals:
                 groups.append((("move", roster.ids[hq]), goals))

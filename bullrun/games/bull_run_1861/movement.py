@@ -307,8 +307,10 @@ def may_force(position: BullRun, frame: Frame) -> bool:
     side = roster.side[brigade]
     zone = state.at[brigade]
     line = state.at[brigade + roster.brigades]
-    if attackable(position, zone, side) or (line and attackable(position, line, side)):
-        return True
+    for element in (brigade, brigade + roster.brigades):
+        place = state.at[element]
+        if place and not state.attacking >> element & 1 and attackable(position, place, side):
+            return True
     if flags & ENGAGED:
         return False
     if line or extension_zones(position, brigade):

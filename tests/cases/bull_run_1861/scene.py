@@ -12,6 +12,7 @@ from bullrun.games.bull_run_1861.game import GAME as THE_GAME
 from bullrun.games.bull_run_1861.reports import combat_report, reach_report
 
 GAME = "bull-run-1861"
+TOWNS: dict[str, Any] = {"McDowell": "Z71", "Beauregard": "Z08", "Johnston": "Z08"}
 
 
 def scene(
@@ -24,9 +25,14 @@ def scene(
     options: Mapping[str, str] | None = None,
     **table: Any,
 ) -> BullRun:
-    """`{"Keyes": "Z46"}` or `{"Keyes": {"at": "Z46", "facing": "Z57", "fatigue": 1}}`."""
-    entries = [{"id": p, **({"at": v} if isinstance(v, str) else v)} for p, v in pieces.items()]
-    position = THE_GAME.given(scenario, options or {}, turn=turn, side=side, phase=phase, pieces=entries, **table)
+    """`{"Keyes": "Z46"}` or `{"Keyes": {"at": "Z46", "facing": "Z57", "fatigue": 1}}`. Headquarters stand in
+    their towns unless they are given a place."""
+    entries = [
+        {"id": p, **({"at": v} if isinstance(v, str) else v)} for p, v in (TOWNS | dict(pieces)).items()
+    ]
+    position = THE_GAME.given(
+        scenario, options or {}, turn=turn, side=side, phase=phase, pieces=entries, **table
+    )
     position.log = []
     return position
 
@@ -73,7 +79,9 @@ def roll(position: BullRun, *pips: int) -> None:
     """Answer the dice."""
     for pip in pips:
         decision = position.decision()
-        assert decision is not None and decision.owner == CHANCE, f"no die to roll: {decision} {options(position)[:20]}"
+        assert decision is not None and decision.owner == CHANCE, (
+            f"no die to roll: {decision} {options(position)[:20]}"
+        )
         position.apply(("roll", str(pip)))
         position.decision()
 

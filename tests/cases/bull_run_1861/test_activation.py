@@ -22,7 +22,15 @@ from tests.cases.bull_run_1861.scene import (
     why,
 )
 
-NEAR = {"Keyes": "Z72", "Howard": "Z70", "Sherman": "Z63", "Davies": "Z62", "Blenker": "Z81", "Evans": "Z37", "Bee": "Z24"}
+NEAR = {
+    "Keyes": "Z72",
+    "Howard": "Z70",
+    "Sherman": "Z63",
+    "Davies": "Z62",
+    "Blenker": "Z81",
+    "Evans": "Z37",
+    "Bee": "Z24",
+}
 
 
 def activation(side, pip, **table):
@@ -35,7 +43,9 @@ def activation(side, pip, **table):
 
 
 @pytest.mark.rule(GAME, "7.1")
-@pytest.mark.parametrize(("pip", "north", "south"), [(1, 2, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 4, 3), (6, 4, 4)])
+@pytest.mark.parametrize(
+    ("pip", "north", "south"), [(1, 2, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 4, 3), (6, 4, 4)]
+)
 def test_the_activation_table(pip, north, south):
     assert activation("union", pip) == north
     assert activation("confederate", pip) == south
@@ -119,7 +129,13 @@ def test_a_fresh_brigade_has_nothing_to_recover():
 @pytest.mark.rule(GAME, "7.5")
 def test_combats_come_after_all_movement():
     position = scene(
-        {"Keyes": "Z37", "Howard": "Z30", "McDowell": "Z47", "Bee": {"at": "Z29", "facing": "Z37"}, "Evans": "Z18"},
+        {
+            "Keyes": "Z37",
+            "Howard": "Z30",
+            "McDowell": "Z47",
+            "Bee": {"at": "Z29", "facing": "Z37"},
+            "Evans": "Z18",
+        },
         activations=2,
     )
     play(position, "activate Keyes", "attack Keyes Z29")
@@ -141,7 +157,9 @@ def test_then_the_other_player_acts():
 @pytest.mark.rule(GAME, "7.6")
 def test_a_headquarters_moves_six_points_after_the_brigades():
     position = scene({"Keyes": "Z81", "Evans": "Z37"}, phase="headquarters")
-    assert moves(position, "McDowell")["Z58"] == "5" and max(map(int, moves(position, "McDowell").values())) == 6
+    assert (
+        moves(position, "McDowell")["Z58"] == "5" and max(map(int, moves(position, "McDowell").values())) == 6
+    )
     play(position, "move McDowell Z58")
     assert at(position, "McDowell") == "Z58"
     assert has(position, "turned", "McDowell")
@@ -155,9 +173,15 @@ def test_not_while_brigades_move():
 
 @pytest.mark.rule(GAME, "7.6")
 def test_only_once_a_turn():
-    position = scene({"Keyes": "Z81", "Evans": "Z37", "McDowell": {"at": "Z71", "activated": True}}, phase="headquarters")
+    position = scene(
+        {"Keyes": "Z81", "Evans": "Z37", "McDowell": {"at": "Z71", "activated": True}}, phase="headquarters"
+    )
     assert not options(position, "move")
-    position = scene({"Evans": "Z37", "Keyes": "Z81", "Beauregard": {"at": "Z08", "activated": True}}, side="confederate", phase="headquarters")
+    position = scene(
+        {"Evans": "Z37", "Keyes": "Z81", "Beauregard": {"at": "Z08", "activated": True}},
+        side="confederate",
+        phase="headquarters",
+    )
     assert {o.split()[1] for o in options(position, "move")} == {"Johnston"}
     assert why(position, "move Beauregard Z18") == "7.6"
 
@@ -173,7 +197,9 @@ def test_never_into_contact_even_across_the_river():
 
 @pytest.mark.rule(GAME, "7.6", "10.5.1")
 def test_one_headquarters_to_a_zone():
-    position = scene({"Evans": "Z37", "Keyes": "Z81", "Johnston": "Z18"}, side="confederate", phase="headquarters")
+    position = scene(
+        {"Evans": "Z37", "Keyes": "Z81", "Johnston": "Z18"}, side="confederate", phase="headquarters"
+    )
     assert "Z18" not in goals(position, "move", "Beauregard")
     assert why(position, "move Beauregard Z18") == "10.5.1"
 

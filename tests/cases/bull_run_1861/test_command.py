@@ -87,7 +87,16 @@ def test_in_command_no_test_is_needed():
 
 @pytest.mark.rule(GAME, "10.1.3")
 def test_minus_one_for_a_star_or_cavalry_and_minus_one_for_contact():
-    position = scene({"Keyes": "Z65", "Sherman": "Z54", "US_Cav": "Z74", "Howard": "Z37", "Richardson": "Z28", "Evans": "Z29"})
+    position = scene(
+        {
+            "Keyes": "Z65",
+            "Sherman": "Z54",
+            "US_Cav": "Z74",
+            "Howard": "Z37",
+            "Richardson": "Z28",
+            "Evans": "Z29",
+        }
+    )
     assert modifier(position, "Keyes") == 0
     assert modifier(position, "Sherman") == -1, "star"
     assert modifier(position, "US_Cav") == -1, "cavalry"
@@ -114,14 +123,22 @@ def test_command_is_checked_when_the_brigade_begins():
 
 @pytest.mark.rule(GAME, "10.1.5")
 def test_each_southern_headquarters_commands_its_own_army():
-    position = scene({"Jackson": "Z18", "Early": "Z18", "Keyes": "Z72", "Beauregard": "Z08", "Johnston": "Z55"}, side="confederate")
+    position = scene(
+        {"Jackson": "Z18", "Early": "Z18", "Keyes": "Z72", "Beauregard": "Z08", "Johnston": "Z55"},
+        side="confederate",
+    )
     assert commanded(position, "Early"), "Beauregard is near"
     assert not commanded(position, "Jackson"), "Johnston is far, and Beauregard does not command him"
-    position = scene({"Jackson": "Z18", "Early": "Z18", "Keyes": "Z72", "Beauregard": "Z55", "Johnston": "Z08"}, side="confederate")
+    position = scene(
+        {"Jackson": "Z18", "Early": "Z18", "Keyes": "Z72", "Beauregard": "Z55", "Johnston": "Z08"},
+        side="confederate",
+    )
     assert commanded(position, "Jackson") and not commanded(position, "Early")
 
 
 @pytest.mark.rule(GAME, "10.1.5")
 def test_hampton_and_holmes_are_beauregards():
-    position = scene({"Hampton": "Z18", "Holmes": "Z18", "Keyes": "Z72", "Johnston": "Z55"}, side="confederate")
+    position = scene(
+        {"Hampton": "Z18", "Holmes": "Z18", "Keyes": "Z72", "Johnston": "Z55"}, side="confederate"
+    )
     assert commanded(position, "Hampton") and commanded(position, "Holmes")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases.bull_run_1861.scene import GAME, losses, moves, play, roll, scene
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
 from bullrun.games.bull_run_1861.roster import load_roster
 from bullrun.games.bull_run_1861.table import describe
+from tests.cases.bull_run_1861.scene import GAME, losses, moves, play, roll, scene
 
 
 @pytest.mark.rule(GAME, "2.1")
@@ -50,7 +50,10 @@ def test_the_first_loss_flips_the_counter_and_each_step_lowers_every_potential()
 @pytest.mark.rule(GAME, "2.3")
 def test_a_hit_costs_one_step_after_another():
     position = scene(
-        {"Keyes": {"at": "Z37", "facing": "Z29", "attack": True}, "Longstreet": {"at": "Z29", "facing": "Z37"}},
+        {
+            "Keyes": {"at": "Z37", "facing": "Z29", "attack": True},
+            "Longstreet": {"at": "Z29", "facing": "Z37"},
+        },
         phase="combat",
         side="union",
     )

@@ -127,7 +127,9 @@ def test_an_enemy_who_has_him_in_front_keeps_his_facing():
 
 @pytest.mark.rule(GAME, "10.4.2")
 def test_an_enemy_who_already_faces_an_enemy_does_not_turn():
-    position = scene({"Keyes": "Z45", "Howard": "Z24", "Evans": {"at": "Z29", "facing": "Z24"}}, acting="Keyes")
+    position = scene(
+        {"Keyes": "Z45", "Howard": "Z24", "Evans": {"at": "Z29", "facing": "Z24"}}, acting="Keyes"
+    )
     play(position, "move Keyes Z37", "face Keyes Z29")
     assert owner(position) == "union" and facing(position, "Evans") == "Z24", "Keyes has got his flank"
 
@@ -149,12 +151,17 @@ def test_no_contact_and_no_turning_across_the_river():
 
 @pytest.mark.rule(GAME, "10.4.2")
 def test_a_brigade_that_stays_in_contact_may_turn_as_it_likes():
-    position = scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes")
+    position = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes"
+    )
     assert "Z45" in goals(position, "face", "Keyes"), "it does not come into contact now"
 
 
 @pytest.mark.rule(GAME, "10.4.3")
 def test_recovering_allows_a_new_facing_in_contact_too():
-    position = scene({"Keyes": {"at": "Z37", "facing": "Z45", "fatigue": 1}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes")
+    position = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z45", "fatigue": 1}, "Evans": {"at": "Z29", "facing": "Z37"}},
+        acting="Keyes",
+    )
     play(position, "rest Keyes", "face Keyes Z29")
     assert facing(position, "Keyes") == "Z29" and at(position, "Keyes") == "Z37"

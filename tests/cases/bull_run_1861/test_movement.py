@@ -175,7 +175,12 @@ def test_an_attack_over_the_unknown_ford_costs_four():
     assert position.state.farm_ford == 1 and has(position, "attacking", "Keyes")
     tired = scene({"Keyes": "Z67", "Evans": {"at": "Z56", "facing": "Z67"}}, acting="Keyes", points=3)
     assert not options(tired, "attack-ford")
-    known = scene({"Keyes": "Z67", "Evans": {"at": "Z56", "facing": "Z67"}}, acting="Keyes", points=2, farm_ford_known=True)
+    known = scene(
+        {"Keyes": "Z67", "Evans": {"at": "Z56", "facing": "Z67"}},
+        acting="Keyes",
+        points=2,
+        farm_ford_known=True,
+    )
     assert options(known, "attack")
 
 
@@ -245,7 +250,9 @@ def test_a_march_that_meets_a_headquarters_goes_on_after_it_has_gone():
 
 @pytest.mark.rule(GAME, "10.3.7")
 def test_a_brigade_leaves_a_zone_of_control_but_not_straight_into_another():
-    position = scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes")
+    position = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes"
+    )
     costs = moves(position, "Keyes")
     assert costs["Z47"] == "1", "out of it"
     assert "Z28" not in costs, "Z28 is also next to Evans"
@@ -255,7 +262,9 @@ def test_a_brigade_leaves_a_zone_of_control_but_not_straight_into_another():
 
 @pytest.mark.rule(GAME, "10.3.7")
 def test_after_a_free_zone_it_may_enter_another_and_stops():
-    position = scene({"US_Cav": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="US_Cav")
+    position = scene(
+        {"US_Cav": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="US_Cav"
+    )
     costs = moves(position, "US_Cav")
     assert costs["Z38"] == "1" and costs["Z30"] == "3", "round by Ball's Ford"
     assert "Z24" not in costs and "Z32" not in costs, "Z30 is in Evans' zone of control again"
@@ -263,10 +272,16 @@ def test_after_a_free_zone_it_may_enter_another_and_stops():
 
 @pytest.mark.rule(GAME, "10.3.8")
 def test_attacking_costs_two_points_and_a_marker():
-    position = scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes")
+    position = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes"
+    )
     play(position, "attack Keyes Z29")
     assert has(position, "attacking", "Keyes")
-    poor = scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}}, acting="Keyes", points=1)
+    poor = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}},
+        acting="Keyes",
+        points=1,
+    )
     assert not options(poor, "attack")
     assert why(poor, "attack Keyes Z29") == "10.3.8"
 
@@ -280,7 +295,10 @@ def test_without_an_enemy_next_to_it_there_is_no_attack():
 
 @pytest.mark.rule(GAME, "10.3.8")
 def test_a_brigade_with_an_attack_marker_moves_no_more():
-    position = scene({"US_Cav": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}, "Bee": "Z18"}, acting="US_Cav")
+    position = scene(
+        {"US_Cav": {"at": "Z37", "facing": "Z29"}, "Evans": {"at": "Z29", "facing": "Z37"}, "Bee": "Z18"},
+        acting="US_Cav",
+    )
     play(position, "attack US_Cav Z29")
     assert not goals(position, "move", "US_Cav")
 

@@ -118,7 +118,13 @@ def test_cavalry_has_twelve_points_and_a_mixed_stack_eight():
     alone = operation({"US_Cav": {"at": "Z75", "operational": True}, "Evans": "Z37"})
     play(alone, "operate US_Cav")
     assert alone.decision().facts["points"] == 12
-    mixed = operation({"US_Cav": {"at": "Z75", "operational": True}, "Franklin": {"at": "Z75", "operational": True}, "Evans": "Z37"})
+    mixed = operation(
+        {
+            "US_Cav": {"at": "Z75", "operational": True},
+            "Franklin": {"at": "Z75", "operational": True},
+            "Evans": "Z37",
+        }
+    )
     play(mixed, options(mixed)[0])
     assert mixed.decision().facts["points"] == 8
 
@@ -172,7 +178,10 @@ def test_an_enemy_two_zones_away_or_across_the_river_does_not():
 @pytest.mark.rule(GAME, "6.8", "11.1.2")
 def test_an_attack_over_a_crossing_cancels_it_too():
     position = scene(
-        {"Keyes": {"at": "Z58", "facing": "Z57", "attack": True}, "Evans": {"at": "Z57", "operational": True}},
+        {
+            "Keyes": {"at": "Z58", "facing": "Z57", "attack": True},
+            "Evans": {"at": "Z57", "operational": True},
+        },
         phase="combat",
     )
     play(position, "strike Z57")
@@ -181,19 +190,32 @@ def test_an_attack_over_a_crossing_cancels_it_too():
 
 @pytest.mark.rule(GAME, "9.1")
 def test_a_stack_moves_and_ends_together():
-    position = operation({"Porter": {"at": "Z68", "operational": True}, "Burnside": {"at": "Z68", "operational": True}, "Evans": "Z37"})
+    position = operation(
+        {
+            "Porter": {"at": "Z68", "operational": True},
+            "Burnside": {"at": "Z68", "operational": True},
+            "Evans": "Z37",
+        }
+    )
     assert options(position) == ["operate Porter", "done"], "one group"
     play(position, "operate Porter", "move Porter Z75", "done Porter")
     assert at(position, "Porter") == at(position, "Burnside") == "Z75"
     play(position, "front Burnside", "face Burnside Z65")
     assert facing(position, "Porter") == "Z65"
-    assert fatigue(position, "Porter") == fatigue(position, "Burnside") == 1, "2, and the same phase takes one off"
+    assert fatigue(position, "Porter") == fatigue(position, "Burnside") == 1, (
+        "2, and the same phase takes one off"
+    )
 
 
 @pytest.mark.rule(GAME, "9.1", "10.5.1")
 def test_a_stack_cannot_end_where_only_one_finds_room():
     position = operation(
-        {"Porter": {"at": "Z68", "operational": True}, "Burnside": {"at": "Z68", "operational": True}, "Keyes": "Z78", "Evans": "Z37"}
+        {
+            "Porter": {"at": "Z68", "operational": True},
+            "Burnside": {"at": "Z68", "operational": True},
+            "Keyes": "Z78",
+            "Evans": "Z37",
+        }
     )
     play(position, "operate Porter")
     reached = goals(position, "move", "Porter")

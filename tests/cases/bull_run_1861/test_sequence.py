@@ -78,7 +78,10 @@ def test_the_fifth_is_the_last():
 
 
 @pytest.mark.rule(GAME, "8.2")
-@pytest.mark.parametrize(("turn", "offensive", "modifier"), [(1, "", 2), (2, "", 0), (5, "", 0), (6, "", 2), (7, "", 2), (3, "union", -1), (7, "confederate", 1)])
+@pytest.mark.parametrize(
+    ("turn", "offensive", "modifier"),
+    [(1, "", 2), (2, "", 0), (5, "", 0), (6, "", 2), (7, "", 2), (3, "union", -1), (7, "confederate", 1)],
+)
 def test_continuation_modifiers_add_up(turn, offensive, modifier):
     table = {"offensive": offensive} if offensive else {}
     assert sum(value for _, value, _ in continuation_modifiers(after_third(turn, **table))) == modifier
@@ -94,7 +97,12 @@ def test_the_modifiers_count():
 @pytest.mark.rule(GAME, "9.2")
 def test_fatigue_recovers_one_level_and_headquarters_are_turned_up():
     position = scene(
-        {"Keyes": {"at": "Z72", "fatigue": 2}, "Howard": {"at": "Z70", "fatigue": 1}, "Evans": "Z37", "McDowell": {"at": "Z71", "activated": True}},
+        {
+            "Keyes": {"at": "Z72", "fatigue": 2},
+            "Howard": {"at": "Z70", "fatigue": 1},
+            "Evans": "Z37",
+            "McDowell": {"at": "Z71", "activated": True},
+        },
         phase="administration",
     )
     assert has(position, "turned", "McDowell")

@@ -12,7 +12,6 @@ from tests.cases.bull_run_1861.scene import (
     combat,
     facing,
     fatigue,
-    goals,
     has,
     line,
     losses,
@@ -53,17 +52,25 @@ def test_a_full_zone_in_enemy_control_cannot_even_be_passed():
 
 @pytest.mark.rule(GAME, "10.5.2")
 def test_the_last_to_arrive_chooses_its_line():
-    position = scene({"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes")
+    position = scene(
+        {"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes"
+    )
     play(position, "move Keyes Z70", "second Keyes")
     assert (line(position, "Keyes"), line(position, "Howard")) == ("second", "front")
-    position = scene({"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes")
+    position = scene(
+        {"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes"
+    )
     play(position, "move Keyes Z70", "face Keyes Z61")
     assert (line(position, "Keyes"), line(position, "Howard")) == ("front", "second")
 
 
 @pytest.mark.rule(GAME, "10.5.2")
 def test_the_order_may_change_when_either_is_activated():
-    stack = {"Keyes": {"at": "Z70", "line": "second"}, "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}
+    stack = {
+        "Keyes": {"at": "Z70", "line": "second"},
+        "Howard": {"at": "Z70", "facing": "Z69"},
+        "Evans": "Z29",
+    }
     rear = scene(stack, acting="Keyes")
     play(rear, "face Keyes Z69")
     assert (line(rear, "Keyes"), line(rear, "Howard")) == ("front", "second")
@@ -75,7 +82,11 @@ def test_the_order_may_change_when_either_is_activated():
 @pytest.mark.rule(GAME, "10.5.2")
 def test_a_second_line_takes_the_front_to_attack():
     position = scene(
-        {"Keyes": {"at": "Z37", "line": "second"}, "Howard": {"at": "Z37", "facing": "Z29"}, "Bee": {"at": "Z29", "facing": "Z37"}},
+        {
+            "Keyes": {"at": "Z37", "line": "second"},
+            "Howard": {"at": "Z37", "facing": "Z29"},
+            "Bee": {"at": "Z29", "facing": "Z37"},
+        },
         acting="Keyes",
     )
     assert not options(position, "attack")
@@ -87,7 +98,11 @@ def test_a_second_line_takes_the_front_to_attack():
 @pytest.mark.rule(GAME, "10.5.2", "11.1.1")
 def test_a_brigade_that_attacks_keeps_the_front():
     position = scene(
-        {"Keyes": "Z47", "Howard": {"at": "Z37", "facing": "Z29", "attack": True}, "Bee": {"at": "Z29", "facing": "Z37"}},
+        {
+            "Keyes": "Z47",
+            "Howard": {"at": "Z37", "facing": "Z29", "attack": True},
+            "Bee": {"at": "Z29", "facing": "Z37"},
+        },
         acting="Keyes",
     )
     play(position, "move Keyes Z37")
@@ -97,10 +112,14 @@ def test_a_brigade_that_attacks_keeps_the_front():
 
 @pytest.mark.rule(GAME, "10.5.3")
 def test_a_stack_has_the_facing_of_its_front_line():
-    position = scene({"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes")
+    position = scene(
+        {"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes"
+    )
     play(position, "move Keyes Z70", "second Keyes")
     assert facing(position, "Keyes") == "Z69"
-    position = scene({"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes")
+    position = scene(
+        {"Keyes": "Z72", "Howard": {"at": "Z70", "facing": "Z69"}, "Evans": "Z29"}, acting="Keyes"
+    )
     play(position, "move Keyes Z70", "face Keyes Z61")
     assert facing(position, "Howard") == "Z61"
 
@@ -108,7 +127,8 @@ def test_a_stack_has_the_facing_of_its_front_line():
 @pytest.mark.rule(GAME, "10.5.3")
 def test_a_stack_turns_to_an_enemy_together():
     position = scene(
-        {"Keyes": "Z45", "Bee": {"at": "Z29", "facing": "Z15"}, "Early": {"at": "Z29", "line": "second"}}, acting="Keyes"
+        {"Keyes": "Z45", "Bee": {"at": "Z29", "facing": "Z15"}, "Early": {"at": "Z29", "line": "second"}},
+        acting="Keyes",
     )
     play(position, "move Keyes Z37", "face Keyes Z29", "face Bee Z37")
     assert facing(position, "Early") == "Z37"
@@ -129,14 +149,22 @@ def test_nor_one_with_an_enemy_line_marker():
 
 # --- Hampton's Legion ---------------------------------------------------------------------------------
 
-TRIO = {"Bee": {"at": "Z32", "facing": "Z33"}, "Jackson": {"at": "Z32", "line": "second"}, "Hampton": {"at": "Z32", "with": "Jackson"}}
+TRIO = {
+    "Bee": {"at": "Z32", "facing": "Z33"},
+    "Jackson": {"at": "Z32", "line": "second"},
+    "Hampton": {"at": "Z32", "with": "Jackson"},
+}
 
 
 @pytest.mark.rule(GAME, "10.5.5", "12.1")
 def test_the_legion_stacks_beyond_the_limit():
     position = scene({**TRIO, "Keyes": "Z72"}, side="confederate")
     assert at(position, "Hampton") == "Z32"
-    alone = scene({"Hampton": "Z25", "Bee": "Z32", "Jackson": {"at": "Z32", "line": "second"}, "Keyes": "Z72"}, side="confederate", acting="Hampton")
+    alone = scene(
+        {"Hampton": "Z25", "Bee": "Z32", "Jackson": {"at": "Z32", "line": "second"}, "Keyes": "Z72"},
+        side="confederate",
+        acting="Hampton",
+    )
     assert "Z32" in moves(alone, "Hampton")
     play(alone, "move Hampton Z32")
     assert options(alone, "attach") == ["attach Hampton Jackson", "attach Hampton Bee"]
@@ -146,7 +174,9 @@ def test_the_legion_stacks_beyond_the_limit():
 
 @pytest.mark.rule(GAME, "10.5.5")
 def test_it_adds_its_strength_to_its_brigade():
-    position = scene({"Bee": {"at": "Z29", "facing": "Z37"}, "Hampton": "Z29", "Keyes": {"at": "Z37", "facing": "Z29"}})
+    position = scene(
+        {"Bee": {"at": "Z29", "facing": "Z37"}, "Hampton": "Z29", "Keyes": {"at": "Z37", "facing": "Z29"}}
+    )
     assert combat(position, ["Keyes"], ["Bee"])["defense"] == "4", "3 + 1"
 
 
@@ -158,7 +188,11 @@ def test_in_second_line_it_adds_nothing():
 
 @pytest.mark.rule(GAME, "10.5.5")
 def test_it_shares_facing_line_and_fatigue():
-    position = scene({"Bee": {"at": "Z29", "facing": "Z37", "fatigue": 1}, "Hampton": "Z29", "Keyes": "Z72"}, side="confederate", acting="Bee")
+    position = scene(
+        {"Bee": {"at": "Z29", "facing": "Z37", "fatigue": 1}, "Hampton": "Z29", "Keyes": "Z72"},
+        side="confederate",
+        acting="Bee",
+    )
     facts = describe(position, number(position, "Hampton"))
     assert (facts["facing"], facts["line"], facts["fatigue"], facts["with"]) == ("Z37", "front", 1, "Bee")
     play(position, "rest Bee", "face Bee Z24")
@@ -175,7 +209,11 @@ def test_it_moves_with_its_brigade_and_has_then_acted():
 
 @pytest.mark.rule(GAME, "10.5.5")
 def test_it_may_march_off_by_itself_and_keeps_the_fatigue():
-    position = scene({"Bee": {"at": "Z29", "fatigue": 1}, "Hampton": "Z29", "Keyes": "Z72"}, side="confederate", acting="Hampton")
+    position = scene(
+        {"Bee": {"at": "Z29", "fatigue": 1}, "Hampton": "Z29", "Keyes": "Z72"},
+        side="confederate",
+        acting="Hampton",
+    )
     play(position, "move Hampton Z24", "face Hampton Z30")
     assert at(position, "Hampton") == "Z24" and at(position, "Bee") == "Z29"
     assert position.state.host == -1 and fatigue(position, "Hampton") == 1
@@ -198,7 +236,11 @@ def test_passing_it_by_does_not():
 def hit_bee():
     """Bee with the Legion is hit and takes the loss."""
     position = scene(
-        {"Bee": {"at": "Z29", "facing": "Z37"}, "Hampton": "Z29", "Keyes": {"at": "Z37", "facing": "Z29", "attack": True}},
+        {
+            "Bee": {"at": "Z29", "facing": "Z37"},
+            "Hampton": "Z29",
+            "Keyes": {"at": "Z37", "facing": "Z29", "attack": True},
+        },
         phase="combat",
     )
     play(position, "strike Z29")
@@ -226,7 +268,10 @@ def test_otherwise_the_brigade_does():
 
 @pytest.mark.rule(GAME, "10.5.5")
 def test_alone_it_is_a_brigade_of_strength_one():
-    position = scene({"Hampton": {"at": "Z29", "facing": "Z37"}, "Keyes": {"at": "Z37", "facing": "Z29", "attack": True}}, phase="combat")
+    position = scene(
+        {"Hampton": {"at": "Z29", "facing": "Z37"}, "Keyes": {"at": "Z37", "facing": "Z29", "attack": True}},
+        phase="combat",
+    )
     assert combat(position, ["Keyes"], ["Hampton"])["defense"] == "1"
     play(position, "strike Z29")
     roll(position, 6, 1)

@@ -8,7 +8,14 @@ from bullrun.games.bull_run_1861.results import lose_step
 from bullrun.games.bull_run_1861.victory import points_for_losses, score, steps_lost, victory_points
 from tests.cases.bull_run_1861.scene import GAME, at, fresh, number, play, scene, settle
 
-HILLS = {"Mountain View", "Matthews Hill", "Dogan Ridge", "Chinn Ridge - Bald Hill", "Henry House Hill", "Signal Hill (Wilcoxen)"}
+HILLS = {
+    "Mountain View",
+    "Matthews Hill",
+    "Dogan Ridge",
+    "Chinn Ridge - Bald Hill",
+    "Henry House Hill",
+    "Signal Hill (Wilcoxen)",
+}
 TOWNS = {"Manassas Junction", "Centreville"}
 
 
@@ -40,7 +47,9 @@ def test_a_tie_is_a_southern_win():
 
 
 @pytest.mark.rule(GAME, "4.2")
-@pytest.mark.parametrize(("north", "south", "points"), [(2, 0, 0), (3, 0, 2), (5, 0, 2), (6, 0, 3), (9, 3, 3), (4, 1, 2)])
+@pytest.mark.parametrize(
+    ("north", "south", "points"), [(2, 0, 0), (3, 0, 2), (5, 0, 2), (6, 0, 3), (9, 3, 3), (4, 1, 2)]
+)
 def test_fewer_losses_give_two_points_over_two_and_three_over_five(north, south, points):
     position = scene({"Keyes": "Z72", "Evans": "Z37"})
     for brigade, lost in (("Richardson", min(north, 4)), ("Porter", max(0, north - 4)), ("Bonham", south)):
@@ -159,7 +168,9 @@ def test_nine_steps_or_the_option_off_change_nothing():
 @pytest.mark.rule(GAME, "13.6")
 def test_a_victor_who_has_lost_eight_himself_does_not_win_so():
     position = bled(10, 5)
-    position = scene({"Keyes": {"at": "Z72", "losses": 1}, "Evans": "Z37"}, options={"automatic-defeat": "on"})
+    position = scene(
+        {"Keyes": {"at": "Z72", "losses": 1}, "Evans": "Z37"}, options={"automatic-defeat": "on"}
+    )
     for brigade, lost in (("Richardson", 4), ("Porter", 4), ("Bonham", 5), ("Ewell", 3)):
         position.state.losses[number(position, brigade)] = lost
     lose_step(position, number(position, "Keyes"))
