@@ -8,7 +8,7 @@ from typing import Any
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import Ground
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER
-from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY
+from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY, WAITING
 
 
 def bull_run_1983(position: BullRun) -> None:
@@ -22,10 +22,10 @@ def bull_run_1983(position: BullRun) -> None:
         if holder >= 0:
             kind = roster.kind[holder]
             assert kind == (BRIGADE if box == FORMED else DUMMY), f"{name}: held by {roster.ids[holder]}"
-            assert state.box[holder] in (MAP, UNDER_DUMMY, CARD), f"{name}: its holder is off the map"
+            assert state.box[holder] in (MAP, UNDER_DUMMY, CARD, WAITING), f"{name}: its holder is lost"
         assert state.face[piece] != BATTLE or roster.kind[piece] == BATTERY, f"{name}: has no other face"
         if roster.kind[piece] == BRIGADE:
-            assert box in (MAP, CARD, UNDER_DUMMY), f"{name}: in box {box}"
+            assert box in (MAP, CARD, UNDER_DUMMY, WAITING), f"{name}: in box {box}"
             parts = [p for p, h in enumerate(state.holder) if h == piece and state.box[p] == FORMED]
             if box == MAP:
                 points = sum(roster.defense[p] for p in parts)

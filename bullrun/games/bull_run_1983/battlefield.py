@@ -17,8 +17,16 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, CONFEDERATE, UNION, Roster, load_roster
-from bullrun.games.bull_run_1983.state import FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
+from bullrun.games.bull_run_1983.roster import (
+    BATTERY,
+    BRIGADE,
+    CONFEDERATE,
+    DUMMY,
+    UNION,
+    Roster,
+    load_roster,
+)
+from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
 
 SIXTH = 6
 """Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
@@ -101,6 +109,7 @@ class Battlefield:
         )
         self.stars: PlaceSet = self.board.set_named(victory["stars"])
         self.trestle_site: PlaceSet = terrain["trestle_site"]
+        self.substitutes = tuple(p for p, kind in enumerate(self.roster.kind) if kind in (BRIGADE, DUMMY))
         self.memo: dict[str, Any] = {}
         """What chapters derive once from the rules in force, by name."""
 
@@ -233,6 +242,11 @@ class Battlefield:
         for piece in places_in(frozen):
             held = box[piece] in (FORMED, UNDER_DUMMY) and frozen >> holder[piece] & 1
             if held or box[piece] in (MAP, WAITING):
+                hidden |= 1 << piece
+        # The order-of-battle card stays closed too: whether a face-down leader's brigade piece, or a dummy,
+        # is in use is not to be seen.
+        for piece in self.substitutes:
+            if box[piece] == CARD and hidden >> self.roster.brigade_leader[self.roster.brigade[piece]] & 1:
                 hidden |= 1 << piece
         sides = self.roster.of_side
         return (hidden & sides[CONFEDERATE], hidden & sides[UNION])

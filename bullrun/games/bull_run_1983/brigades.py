@@ -140,13 +140,7 @@ def form(position: BullRun, action: Action) -> None:
     frozen = state.frozen >> parts[0] & 1
     state.frozen = state.frozen & ~(1 << brigade) | frozen << brigade
     state.spent[brigade] = 0
-    position.emit(
-        "brigade_formed",
-        "8.2",
-        piece=roster.ids[brigade],
-        parts=ids(position, parts),
-        at=name(position, place),
-    )
+    _tell(position, "brigade_formed", "8.2", brigade, parts, place)
 
 
 FORMING = (
@@ -240,7 +234,7 @@ def break_options(position: BullRun, side: int) -> list[Action]:
 def break_up(position: BullRun, brigade: int) -> None:
     """Put the parts in the hex of the brigade piece and the piece on its card. The parts of an active
     piece that has not moved can move; those of one that has moved or fought have done so too."""
-    state, roster = position.state, position.rules.roster
+    state = position.state
     place = state.at[brigade]
     parts = components(position, brigade)
     take_off(position, brigade, CARD)
@@ -260,13 +254,17 @@ def break_up(position: BullRun, brigade: int) -> None:
     state.frozen &= ~(1 << brigade)
     state.spent[brigade] = 0
     state.changed |= 1 << brigade
-    position.emit(
-        "brigade_broken",
-        "8.4",
-        piece=roster.ids[brigade],
-        parts=ids(position, parts),
-        at=name(position, place),
-    )
+    _tell(position, "brigade_broken", "8.4", brigade, parts, place)
+
+
+def _tell(position: BullRun, kind: str, rule: str, brigade: int, parts: list[int], place: int) -> None:
+    """What face-down pieces do is for their own side to know; the enemy sees counters only."""
+    roster = position.rules.roster
+    facts = {"piece": roster.ids[brigade], "parts": ids(position, parts), "at": name(position, place)}
+    if position.state.frozen >> parts[0] & 1:
+        position.emit_to((SIDES[roster.side[brigade]],), kind, rule, **facts)
+    else:
+        position.emit(kind, rule, **facts)
 
 
 @enforces("8.42")
