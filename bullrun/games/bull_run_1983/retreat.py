@@ -249,6 +249,9 @@ def why_not_retreat(position: BullRun, action: Action) -> Refusal | None:
         if retreat_ends(position, piece, threats, as_far) >> to & 1:
             return None
         return Refusal("7.81", "Another safe hex lies two hexes farther from every enemy it fought.", facts)
+    if _no_place_for(position, piece) >> to & 1:
+        says = "A brigade piece cannot enter a ford, bridge or ABATIS: break it up first."
+        return Refusal("8.52", says, facts)
     return Refusal("7.83", _what_kills(position, side, piece, to), facts)
 
 
@@ -258,8 +261,6 @@ def _what_kills(position: BullRun, side: int, piece: int, to: PlaceId) -> str:
         return "It would be eliminated in the river."
     if control_zone(position, 1 - side) >> to & 1:
         return "It would be eliminated by entering enemy control."
-    if _no_place_for(position, piece) >> to & 1:
-        return "A brigade piece cannot enter a ford, bridge or ABATIS: break it up first."
     if not _ways(position, piece) & rules.board.neighbour_set[to]:
         return "Every way there leads through a river, enemy control, a ford or an ABATIS."
     return f"It would be overstacked there: {points_in(position, to)} DP are in the hex."
