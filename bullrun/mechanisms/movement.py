@@ -15,29 +15,35 @@ _CLOSED = -1
 
 
 class Reach:
-    """Where a piece can get to: the least cost of each place and the place before it on the way."""
+    """Where a piece can get to: the least cost of each place, cheapest first, and the way there."""
 
     __slots__ = ("_before", "_levels", "_masks", "costs", "mask", "start")
 
     def __init__(
-        self,
-        start: PlaceId,
-        costs: dict[PlaceId, int],
-        before: dict[PlaceId, PlaceId],
-        levels: list[int],
-        masks: list[PlaceSet],
+        self, start: PlaceId, costs: dict[PlaceId, int], before: list[PlaceId], mask: PlaceSet
     ) -> None:
         self.start = start
         self.costs = costs
-        self._before = before
-        self._levels = levels
-        self._masks = masks
-        self.mask: PlaceSet = masks[-1]
+        self._before: list[PlaceId] | dict[PlaceId, PlaceId] = before
+        self.mask = mask
         """All places but the start."""
+        self._levels: list[int] | None = None
+        self._masks: list[PlaceSet] = []
 
     def within(self, budget: int) -> PlaceSet:
         """The places that a part of the budget is enough for, the start left out."""
-        return self._masks[bisect_right(self._levels, budget) - 1]
+        levels = self._levels
+        if levels is None:
+            levels, mask = [], 0
+            for place, cost in self.costs.items():
+                if not levels or cost > levels[-1]:
+                    levels.append(cost)
+                    self._masks.append(mask)
+                if place != self.start:
+                    mask |= 1 << place
+                self._masks[-1] = mask
+            self._levels = levels
+        return self._masks[bisect_right(levels, budget) - 1]
 
     def path(self, to: PlaceId) -> list[PlaceId]:
         """The way to a place, start left out, the place itself last."""
@@ -47,6 +53,12 @@ class Reach:
             to = self._before[to]
         steps.reverse()
         return steps
+
+    def compact(self) -> Reach:
+        """The same with as little memory as it needs, for a reach that is kept for long."""
+        before = self._before
+        self._before = {place: before[place] for place in self.costs}
+        return self
 
 
 def search(
@@ -70,15 +82,12 @@ def search(
         if cost <= budget and cost < costs[to] and not barred_at_start >> to & 1:
             costs[to] = cost
             buckets[cost].append(to)
-    found: list[PlaceId] = []
-    levels, masks, mask = [0], [0], 0
+    known = {start: 0}
     for cost, bucket in enumerate(buckets):
-        if not bucket:
-            continue
         for place in bucket:
             if costs[place] != cost:
                 continue
-            found.append(place)
+            known[place] = cost
             if place in stops:
                 continue
             for to, step in edges[place]:
@@ -89,9 +98,4 @@ def search(
                     costs[to] = total
                     before[to] = place
                     buckets[total].append(to)
-        mask |= sum([1 << place for place in bucket if costs[place] == cost])
-        levels.append(cost)
-        masks.append(mask)
-    known = {place: costs[place] for place in found}
-    known[start] = 0
-    return Reach(start, known, {place: before[place] for place in found}, levels, masks)
+    return Reach(start, known, before, sum([1 << place for place in known]) - (1 << start))

@@ -3,6 +3,7 @@ to date as pieces are put on and taken off the map, and rebuilt for a copy when 
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet
@@ -43,8 +44,7 @@ class Ground:
 
     def _add(self, roster: Any, piece: int, place: PlaceId) -> None:
         stack = self.stacks.setdefault(place, [])
-        stack.append(piece)
-        stack.sort()
+        insort(stack, piece)
         side = roster.side[piece]
         if roster.all_units >> piece & 1:
             self.units[side] |= 1 << place

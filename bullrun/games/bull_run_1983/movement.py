@@ -3,6 +3,7 @@ pieces, entering and automatic victories are chosen in the same phase and live i
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -16,7 +17,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
-from bullrun.games.bull_run_1983.battlefield import GUNS, MASSED, OTHER, SIXTH, BullRun
+from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
@@ -97,11 +98,11 @@ def _end_phase(position: BullRun, stage: str) -> None:
 class Marches:
     """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
 
-    __slots__ = ("before", "closed", "full", "groups", "key", "listed", "reaches", "stops")
+    __slots__ = ("_stops", "before", "closed", "full", "groups", "key", "listed", "reaches")
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
-        self.stops = frozenset(places_in(key[0]))
+        self._stops: frozenset[PlaceId] | None = None
         self.reaches: dict[tuple[Any, ...], tuple[Reach, PlaceSet]] = {}
         self.closed: dict[int, frozenset[PlaceId]] = {}
         self.full: dict[int, PlaceSet] = {}
@@ -110,6 +111,13 @@ class Marches:
         self.before: list[Action] = []
         """Brigades to form or break up and batteries to change; a piece that moves drops out."""
         self.listed = False
+
+    @property
+    def stops(self) -> frozenset[PlaceId]:
+        """Hexes where a move ends or pauses."""
+        if self._stops is None:
+            self._stops = frozenset(places_in(self.key[0]))
+        return self._stops
 
     def list_all(self, position: BullRun) -> None:
         """Work out every choice; from then on moves keep them up to date."""
@@ -235,18 +243,22 @@ def budget(position: BullRun, piece: int) -> int:
 
 
 _FREE: dict[tuple[Any, ...], Reach] = {}
-"""How far a fresh piece gets where no enemy is near: it depends on the map alone, so it is worked out
-once for each hex and movement class and kept across phases and games."""
-_MOST = {OTHER: 6 * SIXTH, GUNS: 3 * SIXTH, MASSED: 3 * SIXTH}
-"""The largest movement factor of each class."""
+"""How far a piece gets where no enemy is near: it depends on the map alone, so it is worked out once for
+each hex, movement class and size of step, and kept across phases and games."""
+_SIZES = (6, 12, 18, 24, 36)
+"""Reaches are kept for so many sixths: one that is large enough serves all that is left below it."""
+_FREE_AT_MOST = 25_000
 
 
-def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
+def _free_reach(position: BullRun, place: PlaceId, kind: int, left: int) -> Reach:
     state = position.state
-    key = (place, kind, state.abatis, state.trestle)
+    size = _SIZES[bisect_left(_SIZES, left)]
+    key = (place, kind, size, state.abatis, state.trestle)
     found = _FREE.get(key)
     if found is None:
-        found = _FREE[key] = search(position.rules.edges(kind, state), place, _MOST[kind])
+        if len(_FREE) >= _FREE_AT_MOST:
+            _FREE.clear()
+        found = _FREE[key] = search(position.rules.edges(kind, state), place, size).compact()
     return found
 
 
@@ -268,7 +280,7 @@ def _reach(
     key = (place, kind, left, closed)
     found = marches.reaches.get(key)
     if found is None:
-        free = _free_reach(position, place, kind)
+        free = _free_reach(position, place, kind, left)
         mask = free.within(left)
         halts = marches.key[0]
         if closed or halts & (mask | 1 << place):
