@@ -174,7 +174,7 @@ def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:
         _decide(position, attackers, targets, attack + attack_die, defence + rolled)
 
 
-@enforces("11.4.1", "11.4.2", "11.4.3")
+@enforces("10.6.5", "11.4.1", "11.4.2", "11.4.3")
 def _decide(
     position: BullRun, attackers: tuple[int, ...], targets: tuple[PlaceId, ...], attack: int, defence: int
 ) -> None:

@@ -212,7 +212,7 @@ def ask_act(position: BullRun, frame: Frame) -> Decision:
         before.append(("force", name))
     if not flags & BUSY and state.fatigue[brigade] and not attached:
         before.append(("rest", name))
-    if not attached:
+    if not attached and (brigade != roster.legion or not others_in_stack(position, brigade)):
         _attack_options(position, frame, groups, before)
     if not flags & ENGAGED:
         if line:

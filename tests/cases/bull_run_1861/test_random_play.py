@@ -1,0 +1,109 @@
+"""Whole games by random play: what must hold at every decision, under every option."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bullrun.board.places import places_in
+from bullrun.games.bull_run_1861.game import GAME
+from bullrun.games.bull_run_1861.ground import brigades_in, elements_in, ground, touched_zone
+from bullrun.games.bull_run_1861.state import NO_HOST, SETUP
+
+
+def check(position):
+    """The invariants of a position; returns nothing, raises what is broken."""
+    state, rules = position.state, position.rules
+    roster = rules.roster
+    on = ground(position)
+    assert not on.held[0] & on.held[1], "both sides in one zone"
+    limit = 3 if rules.has("northern-reinforcements") else 2
+    settled = state.frames[-1][0] in ("choose", "headquarters", "combat", "offensive", "mark", "operations")
+    for zone in places_in(on.held[0] | on.held[1]):
+        elements = elements_in(position, zone)
+        assert zone in on.front, "no front line"
+        assert sum(not state.second >> e & 1 for e in elements) == 1, "two front lines"
+        if settled:
+            assert brigades_in(position, zone) <= limit, "too many brigades"
+            assert len({state.facing[e] for e in elements}) == 1, "a stack with two facings"
+            assert state.host != NO_HOST or state.at[roster.legion] != zone or len(elements) == 1
+    for element in (*roster.elements[0], *roster.elements[1]):
+        with_host = element == roster.legion and state.host != NO_HOST
+        if state.at[element] and not with_host:
+            assert rules.around[state.at[element]] >> state.facing[element] & 1, "faces a zone far away"
+    for brigade in range(roster.brigades):
+        line = state.at[brigade + roster.brigades]
+        assert not line or rules.zoc[line] >> state.at[brigade] & 1, "a line torn apart"
+        assert state.fatigue[brigade] <= 2
+        assert state.losses[brigade] <= roster.combat[brigade]
+        if state.losses[brigade] == roster.combat[brigade]:
+            assert not state.at[brigade], "a brigade without strength on the map"
+        if not rules.chosen[brigade]:
+            assert not state.at[brigade]
+    if state.host != NO_HOST:
+        assert state.at[state.host] == state.at[roster.legion] != 0
+    if settled and state.phase != SETUP:
+        for side in (0, 1):
+            for hq in roster.headquarters[side]:
+                if touched_zone(position, 1 - side) >> state.at[hq] & 1:
+                    trapped = [e for e in position.log if e.kind == "headquarters_trapped"]
+                    assert trapped, "a headquarters in contact that was never pushed"
+
+
+def play_out(scenario, options, seed, checked=True):
+    random = Random(seed)
+    position = GAME.start(scenario, options)
+    position.log = []
+    decisions = 0
+    while (decision := position.decision()) is not None:
+        choices = decision.options
+        assert len(choices) > 0, (decision, position.state.frames)
+        if checked:
+            check(position)
+            assert len(set(choices)) == len(choices), "an option twice"
+        action = choices[int(random.random() * len(choices))]
+        assert action in choices
+        position.apply(action)
+        decisions += 1
+        assert decisions < 20_000, "endless"
+    for event in position.log:
+        assert GAME.words(event)
+        assert event.rule in GAME.ledger, event
+    return position
+
+
+def some_options(seed):
+    random = Random(f"options {seed}")
+    return {
+        option.id: random.choice([choice.id for choice in option.choices]) for option in GAME.options.values()
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_random_games_end_and_break_nothing(scenario, seed):
+    position = play_out(scenario, some_options(seed), f"{scenario} {seed}")
+    assert position.state.outcome is not None
+    assert position.state.outcome[1] in ("4.1", "13.6")
+
+
+def test_copies_and_json_round_trips_play_on_alike():
+    random = Random("round trip")
+    position = GAME.start("historical", {})
+    step = 0
+    while (decision := position.decision()) is not None:
+        action = decision.options[int(random.random() * len(decision.options))]
+        if step % 25 == 0:
+            state = GAME.state_from_json(position.state.to_json())
+            assert state == position.state
+            other = type(position)(position.rules, state)
+            assert list(other.decision().options) == list(decision.options)
+            other.apply(action)
+            other.decision()
+            copied = position.copy()
+            copied.apply(action)
+            copied.decision()
+            assert copied.state == other.state
+        position.apply(action)
+        step += 1
