@@ -4,7 +4,8 @@
     python -m tests.perft.perft --write  write them down as the new truth
 
 A position is what the umpire reads (positions.json); `depth` counts decisions, forced steps are none, and
-nothing is followed beyond the phase it began in. Two positions with the same state are one: each is followed once and counted as often as it was met.
+nothing is followed beyond the phase it began in. Two positions with the same state are one: each is
+followed once and counted as often as it was met.
 """
 
 from __future__ import annotations

@@ -1,0 +1,91 @@
+"""Golden playthroughs: games in words, as each viewer reads them.
+
+    python -m tests.playthroughs.write          tell the recorded games anew
+    python -m tests.playthroughs.write --games  play and record them anew first
+
+A record (`*.game`) settles what happens; the texts beside it show every event, question and number of
+options on the way. A change of rules, words or secrecy shows as a difference one can read.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bullrun.cli.common import Story
+from bullrun.cli.terminal import Terminal
+from bullrun.engine.game import Game
+from bullrun.engine.record import Record, open_game, parse_record, replay
+from bullrun.engine.view import REFEREE, SPECTATOR, see_decision
+from bullrun.games.registry import game_ids, load_game
+from bullrun.lab.play_out import play_out
+from tests.unit.engine.toy import GAME as TOY
+
+HERE = Path(__file__).parent
+MOST_ACTIONS = 300
+"""Longer games are cut for everybody but the referee: secrecy shows early or never."""
+
+
+def names() -> Iterator[tuple[str, Game, str]]:
+    """A game for each scenario of each registered game."""
+    yield "toy-ford", TOY, "ford"
+    for name in game_ids():
+        game = load_game(name)
+        for scenario in game.scenarios:
+            yield f"{name}-{scenario}", game, scenario
+
+
+def viewers(game: Game) -> tuple[str, ...]:
+    """All who are told a story of their own."""
+    return (REFEREE, *game.sides, SPECTATOR)
+
+
+def tell(game: Game, record: Record, viewer: str) -> str:
+    """The game in words for one viewer."""
+    text = io.StringIO()
+    out = Terminal(text)
+    out.width, out.unicode, out.colour = 110, True, False
+    story = Story(out, game, viewer)
+    position = open_game(game, record)
+    position.log = opening = []
+    position.decision()
+    out.line(f"{game.title}: {game.scenarios[record.scenario].title}. Told to: {viewer}.")
+    story.tell(opening)
+    before = see_decision(game, position, viewer)
+    for step in replay(game, record):
+        if viewer != REFEREE and step.number > MOST_ACTIONS:
+            break
+        asked = before or {}
+        if "options" in asked:
+            out.line(f"{step.number:>5} {step.owner}: {asked['question']} [{asked['rule']}] "
+                     f"{' '.join(step.action)} (of {len(asked['options'])})")  # fmt: skip
+        else:
+            out.line(f"{step.number:>5} {step.owner} decides")
+        story.tell(step.events)
+        before = see_decision(game, step.position, viewer)
+    return text.getvalue()
+
+
+def record_of(name: str) -> Record:
+    """The recorded game."""
+    return parse_record((HERE / f"{name}.game").read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Write everything anew."""
+    for name, game, scenario in names():
+        file = HERE / f"{name}.game"
+        if "--games" in sys.argv or not file.exists():
+            players = ["greedy"] * len(game.sides)
+            file.write_text(
+                play_out(game, scenario, {}, players, "playthrough")[1].to_text(), encoding="utf-8"
+            )
+        for viewer in viewers(game):
+            (HERE / f"{name}.{viewer}.txt").write_text(tell(game, record_of(name), viewer), encoding="utf-8")
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
