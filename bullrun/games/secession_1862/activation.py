@@ -14,9 +14,10 @@ from bullrun.games.secession_1862.command import (
     is_bound,
     is_mounted,
     isolated_brigades,
+    loose_brigades,
     present,
 )
-from bullrun.games.secession_1862.movement import begin_action
+from bullrun.games.secession_1862.movement import begin_action, can_mend
 from bullrun.games.secession_1862.roster import CONFEDERATE, NONE, SIDES
 from bullrun.games.secession_1862.state import ACTION, MANEUVER
 from bullrun.games.vaevictis.dice import die
@@ -147,25 +148,32 @@ def answer_divisions(position: Battle, frame: Frame, action: Action) -> None:
     roster = position.rules.roster
     position.goto("divisions", frame[1] - 1)
     number = roster.division_number.get(action[1])
-    following: tuple[object, ...]
+    following: Frame
     if number is None:
         brigade = roster.number[action[1]]
-        brigades, isolated = [brigade], 0
+        brigades = [brigade]
         state.acted |= 1 << brigade
         following = ("lone_action", brigade)
     else:
         state.selected |= 1 << number
-        isolated = isolated_brigades(position, number, state.designated)
-        members = present(position, number)
-        brigades = [b for b in members if not isolated >> b & 1]
-        bound = sum(1 << b for b in members if is_bound(position, b))
-        following = ("brigades", number, isolated, bound, independents_near(position, brigades), 1)
+        following = division_frame(position, number, state.designated)
+        brigades = [b for b in present(position, number) if not following[2] >> b & 1]
     commanded = in_command(position, brigades, state.designated)
     position.emit("activated", "6.1.3", unit=action[1], in_command=commanded)
     if commanded:
         position.call(*following)
     else:
         position.call("command_test", action[1], tuple(brigades), following)
+
+
+def division_frame(position: Battle, division: int, commander: int) -> Frame:
+    """A division starts to act: who is isolated, who must stay near another, and who may go along, all as it
+    is now."""
+    isolated = isolated_brigades(position, division, commander)
+    members = present(position, division)
+    bound = sum(1 << b for b in members if is_bound(position, b))
+    together = [b for b in members if not isolated >> b & 1]
+    return ("brigades", division, isolated, bound, independents_near(position, together), 1)
 
 
 def ask_lone_action(position: Battle, frame: Frame) -> None:
@@ -199,9 +207,9 @@ def ask_brigades(position: Battle, frame: Frame) -> Decision | None:
     rules = position.rules
     idle = state.acted | state.routed
     at = state.at
-    options = [
-        rules.act_action[b] for b in rules.roster.divisions[division].brigades if at[b] and not idle >> b & 1
-    ]
+    able = [b for b in rules.roster.divisions[division].brigades if at[b] and not idle >> b & 1]
+    mending = mending_brigades(position, frame, able)
+    options = [rules.act_action[b] for b in mending or able]
     if guests and near & ~idle:
         options += [
             rules.act_action[b]
@@ -211,9 +219,18 @@ def ask_brigades(position: Battle, frame: Frame) -> Decision | None:
     if not options:
         position.end()
         return None
-    options.append(DONE)
+    if not mending:
+        options.append(DONE)
     side = SIDES[rules.roster.divisions[division].side]
     return Decision(side, "Which brigade acts?", options, "6.1.3", unit=rules.roster.divisions[division].id)
+
+
+def mending_brigades(position: Battle, frame: Frame, able: list[int]) -> list[int]:
+    """When a brigade has been left apart from its division: those that can still set it right."""
+    _, division, isolated, bound, _, _ = frame
+    if not loose_brigades(position, division, bound):
+        return []
+    return [b for b in able if can_mend(position, b, bool(isolated >> b & 1))]
 
 
 def answer_brigades(position: Battle, frame: Frame, action: Action) -> None:

@@ -87,24 +87,54 @@ def zones_of_cohesion(position: Battle, brigade: int) -> list[PlaceSet]:
     return position.rules.zones_within[table["mounted_zones" if is_mounted(position, brigade) else "zones"]]
 
 
-@enforces("9.1.2")
-def cohesive_zones(position: Battle, brigade: int) -> PlaceSet:
-    """The zones near enough to at least one other brigade of the division, as they stand now."""
-    within = zones_of_cohesion(position, brigade)
+def mates(position: Battle, brigade: int) -> list[int]:
+    """The other brigades of a division on the map."""
+    roster, at = position.rules.roster, position.state.at
+    division = roster.division[brigade]
+    if division == NONE:
+        return []
+    return [b for b in roster.divisions[division].brigades if b != brigade and at[b]]
+
+
+def near_zones(position: Battle, brigade: int) -> PlaceSet:
+    """The zones where another brigade of its division is near enough for a brigade."""
+    return zones_of_cohesion(position, brigade)[position.state.at[brigade]]
+
+
+def held_together(position: Battle, bound: int) -> int:
+    """Those of the bound brigades, as a bit set, that must end near another: on the map and not routed."""
+    return bound & ~position.state.routed
+
+
+def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
+    """The bound brigades of a division that have no other near them now."""
+    members = present(position, division)
     at = position.state.at
-    found = 0
-    division = position.rules.roster.division[brigade]
-    for mate in position.rules.roster.divisions[division].brigades:
-        if mate != brigade and at[mate]:
-            found |= within[at[mate]]
-    return found
+    held = held_together(position, bound)
+    return [
+        b
+        for b in members
+        if held >> b & 1 and not any(near_zones(position, b) >> at[m] & 1 for m in members if m != b)
+    ]
+
+
+def needed_by(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
+    """The zones from which a brigade is near every bound brigade that has nobody else among `others`."""
+    at = position.state.at
+    held = held_together(position, bound)
+    zones = -1
+    for other in others:
+        if held >> other & 1:
+            near = near_zones(position, other)
+            if not any(near >> at[mate] & 1 for mate in others if mate != other):
+                zones &= near
+    return zones
 
 
 def is_bound(position: Battle, brigade: int) -> bool:
     """Whether a brigade is near another of its division, and so must end near one."""
-    if position.rules.roster.division[brigade] == NONE:
-        return False
-    return bool(cohesive_zones(position, brigade) >> position.state.at[brigade] & 1)
+    near = near_zones(position, brigade)
+    return any(near >> position.state.at[mate] & 1 for mate in mates(position, brigade))
 
 
 @enforces("9.1.3")

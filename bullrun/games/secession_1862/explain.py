@@ -9,7 +9,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.games.secession_1862.arrivals import entries_of, entry_cost
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.command import cohesive_zones, independents, present
+from bullrun.games.secession_1862.command import independents, present
 from bullrun.games.secession_1862.commanders import barred_to_commanders, commander_reach
 from bullrun.games.secession_1862.facing import legal_facings
 from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, stack
@@ -23,6 +23,7 @@ from bullrun.games.secession_1862.movement import (
     ISOLATED,
     MOUNTED,
     MOVED,
+    cohesive_zones,
     march_mask,
     may_force,
     quiet_march,
@@ -144,8 +145,8 @@ def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
         return Refusal("9.6.1", f"{name} may not end in {names[zone]}.", {"brigades": brigades})
     if not march_mask(position, side, at, points, not flags & MOVED) >> zone & 1:
         return _why_no_way(position, piece, zone, points, flags)
-    if flags & BOUND and not cohesive_zones(position, piece) >> zone & 1:
-        return Refusal("9.1.2", f"{name} must end near another brigade of its division.")
+    if flags & BOUND and not cohesive_zones(position, piece, 1 << zone):
+        return Refusal("9.1.2", f"{name} and its division must end within 2 zones of one another.")
     return None
 
 

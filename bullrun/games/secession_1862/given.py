@@ -7,12 +7,14 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
+from bullrun.games.secession_1862.activation import division_frame
 from bullrun.games.secession_1862.administration import RECOVERY, ROUT
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.command import present
 from bullrun.games.secession_1862.facing import legal_facings
 from bullrun.games.secession_1862.ground import face, ground, may_share, put, set_routed, stack
 from bullrun.games.secession_1862.reports import acting_frame
-from bullrun.games.secession_1862.roster import SIDES
+from bullrun.games.secession_1862.roster import NONE, SIDES
 from bullrun.games.secession_1862.sequence import ACTION_PART, ADMINISTRATION_PART, END_PART
 from bullrun.games.secession_1862.state import ASSAULT, INITIATIVE, MANEUVER, PHASES, SETUP, BattleState
 from bullrun.games.vaevictis.given import ImpossiblePosition, flag, number, one_of, only_known, turn_number
@@ -217,15 +219,15 @@ def _frames(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
     if phase in ("commanders", "combat"):
         return [*frames, (phase,)]
     if state.designated < 0:
-        return [*frames, ("designate",)] if "acting" not in table else [*frames, _acting(position, table)]
+        return [*frames, *_acting(position, table)] if "acting" in table else [*frames, ("designate",)]
     most = max(row["divisions"] for row in rules.tables["activation"]["divisions"])
     frames.append(("divisions", number("divisions", table.get("divisions", most), 0, most)))
     if "acting" in table:
-        frames.append(_acting(position, table))
+        frames += _acting(position, table)
     return frames
 
 
-def _acting(position: Battle, table: Mapping[str, Any]) -> Frame:
+def _acting(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
     roster = position.rules.roster
     state = position.state
     brigade = roster.number.get(table["acting"], -1)
@@ -234,4 +236,8 @@ def _acting(position: Battle, table: Mapping[str, Any]) -> Frame:
     _, _, most, flags = acting_frame(position, brigade)
     points = number("points", table.get("points", most), 0, most)
     state.acted |= 1 << brigade
-    return ("act", brigade, points, flags)
+    action: Frame = ("act", brigade, points, flags)
+    division = roster.division[brigade]
+    if division == NONE or len(present(position, division)) == 1:
+        return [action]
+    return [division_frame(position, division, roster.divisions[division].corps), action]

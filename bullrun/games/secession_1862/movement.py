@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
-from bullrun.games.secession_1862.command import cohesive_zones
+from bullrun.games.secession_1862.command import mates, needed_by, zones_of_cohesion
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
@@ -153,11 +153,61 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
 
 
 def end_zones(position: Battle, brigade: int, flags: int, zones: PlaceSet) -> PlaceSet:
-    """Those of the zones where a brigade may end: with room, and near its division if it started so."""
+    """Those of the zones where a brigade may end: with room, and keeping its division together."""
     zones &= ~full_zones(position, brigade)
-    if flags & BOUND and zones:
-        zones &= cohesive_zones(position, brigade)
-    return zones
+    return cohesive_zones(position, brigade, zones) if flags & BOUND and zones else zones
+
+
+@enforces("9.1.2")
+def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
+    """Those of the zones where a brigade may end so that each brigade of its division which started near
+    another also ends its action phase so: at once, or because one that has yet to act can still come up."""
+    frame = _division_frame(position, brigade)
+    if frame is None:
+        return zones
+    _, _, isolated, bound, _, _ = frame
+    state = position.state
+    others = mates(position, brigade)
+    within = zones_of_cohesion(position, brigade)
+    near = 0
+    for mate in others:
+        near |= within[state.at[mate]]
+    found = zones & near & needed_by(position, brigade, others, bound)
+    rest = zones & ~found
+    for helper in others:
+        if not rest:
+            break
+        if (state.acted | state.routed) >> helper & 1:
+            continue
+        left = [mate for mate in others if mate != helper]
+        reach = _helper_reach(position, helper, bool(isolated >> helper & 1))
+        near = 0
+        for zone in places_in(reach & needed_by(position, helper, left, bound)):
+            near |= within[zone]
+        found |= rest & near
+        rest &= ~near
+    return found
+
+
+def _division_frame(position: Battle, brigade: int) -> Frame | None:
+    """The frame of the division that acts, if the brigade is one of it."""
+    for frame in reversed(position.state.frames):
+        if frame[0] == "brigades":
+            return frame if frame[1] == position.rules.roster.division[brigade] else None
+    return None
+
+
+def _helper_reach(position: Battle, helper: int, isolated: bool) -> PlaceSet:
+    """Where a brigade that has yet to act can end, or stay."""
+    start = position.state.at[helper]
+    points = movement_points(position, helper, isolated)
+    side = position.rules.roster.side[helper]
+    return march_mask(position, side, start, points, True) & ~full_zones(position, helper) | 1 << start
+
+
+def can_mend(position: Battle, brigade: int, isolated: bool) -> bool:
+    """Whether a brigade that has yet to act can end so that its division holds together."""
+    return bool(cohesive_zones(position, brigade, _helper_reach(position, brigade, isolated)))
 
 
 def march_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:
@@ -247,23 +297,22 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
     groups: list[tuple[Action, PlaceSet]] = []
     before: list[Action] = []
     goals = 0
-    free = not flags & (HALTED | ENGAGED | MOUNTED)
-    if not flags & BUSY and state.fatigue[brigade]:
+    if points and not flags & (HALTED | ENGAGED | MOUNTED):
+        goals = march_goals(position, brigade, points, flags)
+        if goals:
+            groups.append((rules.move_prefix[brigade], goals))
+        if not flags & MOVED:
+            rush = rush_goals(position, brigade, points, flags)
+            if rush:
+                groups.append((rules.rush_prefix[brigade], rush))
+                goals |= rush
+    # Who must move on, to find room or to hold its division together, can do nothing else first.
+    stays = not goals or may_end(position, brigade, flags)
+    if stays and not flags & BUSY and state.fatigue[brigade]:
         before.append(rules.rest_action[brigade])
-    if free:
-        if points:
-            goals = march_goals(position, brigade, points, flags)
-            if goals:
-                groups.append((rules.move_prefix[brigade], goals))
-            if not flags & MOVED:
-                rush = rush_goals(position, brigade, points, flags)
-                if rush:
-                    groups.append((rules.rush_prefix[brigade], rush))
-        if roster.is_cavalry[brigade]:
-            before += saddle_options(position, brigade, points, flags)
-    elif roster.is_cavalry[brigade] and not flags & (ENGAGED | MOUNTED):
+    if stays and roster.is_cavalry[brigade] and not flags & (ENGAGED | MOUNTED):
         before += saddle_options(position, brigade, points, flags)
-    targets = 0 if flags & ENGAGED else attack_targets(position, brigade, flags)
+    targets = 0 if flags & ENGAGED or not stays else attack_targets(position, brigade, flags)
     if targets and points >= rules.attack_cost:
         groups.append((rules.attack_prefix[brigade], targets))
     if (
@@ -274,7 +323,7 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
     ):
         before.append(rules.force_action[brigade])
     after: tuple[Action, ...] = ()
-    if not goals or may_end(position, brigade, flags):
+    if stays:
         if flags & FACED:
             after = (rules.done_action[brigade],)
         else:
@@ -286,11 +335,10 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
 
 def may_end(position: Battle, brigade: int, flags: int) -> bool:
     """Whether a brigade may end its action where it stands."""
-    if not flags & MOVED:
-        return True
-    if not may_stay(position, brigade):
+    if flags & MOVED and not may_stay(position, brigade):
         return False
-    return not flags & BOUND or bool(cohesive_zones(position, brigade) >> position.state.at[brigade] & 1)
+    here = 1 << position.state.at[brigade]
+    return not flags & BOUND or bool(cohesive_zones(position, brigade, here))
 
 
 def rush_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:

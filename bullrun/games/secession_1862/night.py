@@ -267,8 +267,13 @@ def move_out(position: Battle, pieces: list[int]) -> None:
         else:
             move_commander(position, piece, NOWHERE)
     for number, group in enumerate(rules.groups):
-        if group.night and any(piece in group.pieces for piece in pieces):
-            state.away |= 1 << number
+        if any(piece in group.pieces for piece in pieces):
+            if group.night:
+                state.away |= 1 << number
+            else:
+                # What has not come up yet of such a division waits with it.
+                state.arrived |= 1 << number
+                state.released &= ~(1 << number)
 
 
 PROCEDURES = {

@@ -33,6 +33,7 @@ def start(scenario: str, **options: str) -> Battle:
     """A fresh game."""
     position = GAME.start(scenario, {name.replace("_", "-"): value for name, value in options.items()})
     position.log = []
+    position.decision()
     return position
 
 
@@ -69,6 +70,7 @@ def play(position: Battle, *actions: str) -> None:
         decision = asked(position)
         assert action in decision.options, f"{text!r} is not offered: {decision} {options(position)[:60]}"
         position.apply(action)
+        position.decision()
 
 
 def roll(position: Battle, *pips: int) -> None:
@@ -77,6 +79,7 @@ def roll(position: Battle, *pips: int) -> None:
         decision = position.decision()
         assert decision is not None and decision.owner == CHANCE, f"no die to roll: {decision}"
         position.apply(("roll", str(pip)))
+        position.decision()
 
 
 def settle(position: Battle, verb: str = "face") -> None:
