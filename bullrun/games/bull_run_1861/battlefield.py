@@ -20,7 +20,7 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, Roster, load_roster
 from bullrun.games.bull_run_1861.state import BullRunState
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
-from bullrun.mechanisms.movement import search
+from bullrun.mechanisms.movement import Reach, search
 
 Steps = list[tuple[tuple[PlaceId, int], ...]]
 """For each zone the neighbours that can be entered, with the cost in movement points, cheapest first."""
@@ -162,7 +162,7 @@ class Battlefield:
         self.riverside: PlaceSet = sum(1 << zone for zone in board.places if river[zone])
         self.banks: tuple[PlaceSet, PlaceSet] = (board.regions["north_bank"], board.regions["south_bank"])
         """The bank of Bull Run that each side starts on."""
-        self._areas: dict[tuple[int, PlaceId, int], PlaceSet] = {}
+        self._reaches: dict[tuple[int, PlaceId, int], Reach] = {}
 
     @enforces("10.3.2", "10.3.3")
     def _step_cost(self, zone: PlaceId, to: PlaceId) -> int:
@@ -202,12 +202,12 @@ class Battlefield:
         """Where a side can step from each zone, and at what cost."""
         return self._steps[self._variant(side, state)]
 
-    def area(self, side: int, state: BullRunState, start: PlaceId, points: int) -> PlaceSet:
-        """All zones within so many movement points of a zone when no enemy is about."""
+    def free_reach(self, side: int, state: BullRunState, start: PlaceId, points: int) -> Reach:
+        """Where so many movement points lead from a zone when no enemy is about; worked out once."""
         key = (self._variant(side, state), start, points)
-        found = self._areas.get(key)
+        found = self._reaches.get(key)
         if found is None:
-            found = self._areas[key] = search(self._steps[key[0]], start, points).mask | 1 << start
+            found = self._reaches[key] = search(self._steps[key[0]], start, points).compact()
         return found
 
     # --- objectives -----------------------------------------------------------------------------

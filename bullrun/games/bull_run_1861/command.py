@@ -25,11 +25,11 @@ def in_command(position: BullRun, brigade: int) -> bool:
     reach = roster.command_range[hq]
     if not state.at[hq]:
         return False
-    area = rules.area(side, state, state.at[hq], reach)
-    if not area >> state.at[brigade] & 1:
+    free = rules.free_reach(side, state, state.at[hq], reach)
+    if state.at[brigade] not in free.costs:
         return False
     enemy = ground(position).held[1 - side]
-    return not area & enemy or state.at[brigade] in command_costs(position, hq)
+    return not free.mask & enemy or state.at[brigade] in command_costs(position, hq)
 
 
 @enforces("10.1.1")

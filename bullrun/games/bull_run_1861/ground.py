@@ -3,6 +3,8 @@ when first asked for after a change; and the few functions through which counter
 
 from __future__ import annotations
 
+from typing import Any
+
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
@@ -12,7 +14,7 @@ from bullrun.games.bull_run_1861.state import NO_HOST, NOWHERE
 class Ground:
     """Derived occupancy of one position. An attached Legion is part of its host and not listed."""
 
-    __slots__ = ("control", "front", "held", "places", "rear", "touched")
+    __slots__ = ("control", "front", "held", "memo", "rear", "touched")
 
     def __init__(self, position: BullRun) -> None:
         state = position.state
@@ -26,8 +28,8 @@ class Ground:
         """The zones that each side occupies."""
         self.control: list[PlaceSet | None] = [None, None]
         self.touched: list[PlaceSet | None] = [None, None]
-        self.places: dict[PlaceSet, frozenset[PlaceId]] = {}
-        """Bit sets that a search has asked for as sets of places."""
+        self.memo: dict[Any, Any] = {}
+        """What other chapters derive from it; emptied whenever an element changes place."""
         at, second = state.at, state.second
         front, rear = self.front, self.rear
         for side in (0, 1):
@@ -41,6 +43,41 @@ class Ground:
                     else:
                         front[zone] = element
             self.held[side] = held
+
+    def moved(self, element: int, side: int, left: PlaceId, entered: PlaceId) -> int:
+        """Keep up with an element that has gone from one zone to the second line (or, if nobody is there,
+        the front line) of another. Returns the element that the zone left has as its new front line
+        instead, -1 for none."""
+        promoted = -1
+        rear = self.rear.get(left)
+        if self.front.get(left) == element:
+            if rear:
+                promoted = self.front[left] = rear.pop(0)
+            else:
+                del self.front[left]
+                self.held[side] &= ~(1 << left)
+        elif rear:
+            rear.remove(element)
+        if rear == []:
+            del self.rear[left]
+        if entered in self.front:
+            stack = self.rear.setdefault(entered, [])
+            stack.append(element)
+            stack.sort()
+        else:
+            self.front[entered] = element
+            self.held[side] |= 1 << entered
+        self.control[side] = self.touched[side] = None
+        self.memo.clear()
+        return promoted
+
+    def led_by(self, zone: PlaceId, element: int) -> None:
+        """Keep up with an element of a zone that has become its front line."""
+        leader = self.front[zone]
+        if leader != element:
+            self.front[zone] = element
+            self.rear[zone] = sorted({leader, *self.rear[zone]} - {element})
+            self.memo.clear()
 
 
 def ground(position: BullRun) -> Ground:
@@ -81,10 +118,10 @@ def touched_zone(position: BullRun, side: int) -> PlaceSet:
 
 def as_places(position: BullRun, zones: PlaceSet) -> frozenset[PlaceId]:
     """A bit set of zones as a set that searches can look into."""
-    places = ground(position).places
-    found = places.get(zones)
+    memo = ground(position).memo
+    found: frozenset[PlaceId] | None = memo.get(zones)
     if found is None:
-        found = places[zones] = frozenset(places_in(zones))
+        found = memo[zones] = frozenset(places_in(zones))
     return found
 
 
@@ -148,7 +185,8 @@ def put(position: BullRun, element: int, zone: PlaceId) -> None:
     """Bring an element to a zone, behind whoever is there already. An attached Legion comes along."""
     state = position.state
     left = state.at[element]
-    leader = ground(position).front.get(zone)
+    on = ground(position)
+    leader = on.front.get(zone)
     state.at[element] = zone
     if leader is None:
         state.second &= ~(1 << element)
@@ -158,9 +196,9 @@ def put(position: BullRun, element: int, zone: PlaceId) -> None:
         state.facing[element] = state.facing[leader]
     if state.host == element:
         state.at[position.rules.roster.legion] = zone
-    position.cache = None
-    if left:
-        close_ranks(position, left)
+    promoted = on.moved(element, position.rules.roster.side[element], left, zone)
+    if promoted >= 0:
+        state.second &= ~(1 << promoted)
 
 
 def take_off(position: BullRun, element: int) -> None:
@@ -190,10 +228,11 @@ def close_ranks(position: BullRun, zone: PlaceId) -> None:
 def lead(position: BullRun, element: int) -> None:
     """Make an element the front line of its zone."""
     state = position.state
-    for other in elements_in(position, state.at[element]):
+    zone = state.at[element]
+    for other in elements_in(position, zone):
         state.second |= 1 << other
     state.second &= ~(1 << element)
-    position.cache = None
+    ground(position).led_by(zone, element)
 
 
 @enforces("10.5.2")

@@ -23,9 +23,12 @@ def headquarters_reach(position: BullRun, hq: int) -> Reach:
     state = position.state
     rules = position.rules
     side = rules.roster.side[hq]
-    barred = as_places(position, touched_zone(position, 1 - side))
+    barred = touched_zone(position, 1 - side)
     points = rules.roster.headquarters_movement
-    return search(rules.steps(side, state), state.at[hq], points, closed=barred)
+    free = rules.free_reach(side, state, state.at[hq], points)
+    if not free.mask & barred:
+        return free
+    return search(rules.steps(side, state), state.at[hq], points, closed=as_places(position, barred))
 
 
 @enforces("10.5.1")

@@ -54,16 +54,8 @@ def _army(position: BullRun, side: int) -> int:
             continue
         total -= FATIGUE * state.fatigue[brigade]
         total -= WAY * ways[zone] * roster.combat[brigade] // 4
-        if (
-            not rules.area(
-                side,
-                state,
-                state.at[roster.commander[brigade]],
-                roster.command_range[roster.commander[brigade]],
-            )
-            >> zone
-            & 1
-        ):
+        hq = roster.commander[brigade]
+        if zone not in rules.free_reach(side, state, state.at[hq], roster.command_range[hq]).costs:
             total -= OUT_OF_COMMAND
     for zone, element in ground(position).front.items():
         if roster.side[element] == side and enemy_control >> zone & 1:

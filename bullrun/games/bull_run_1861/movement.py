@@ -50,19 +50,30 @@ def march_reach(
 ) -> Reach:
     """Every zone a brigade can get to: zones with enemies are closed, an enemy zone of control stops the
     march, and who starts in one must not step straight into another."""
-    steps = position.rules.steps(side, position.state)
-    if ford:
-        steps = [*steps]
-        steps[start] = (*steps[start], *ford)
-    control = control_zone(position, 1 - side)
-    return search(
-        steps,
-        start,
-        points,
-        stops=as_places(position, control),
-        closed=as_places(position, ground(position).held[1 - side]),
-        barred_at_start=control if control >> start & 1 else 0,
-    )
+    rules = position.rules
+    on = ground(position)
+    key = (side, start, points, ford)
+    found: Reach | None = on.memo.get(key)
+    if found is None:
+        control = control_zone(position, 1 - side)
+        free = rules.free_reach(side, position.state, start, points)
+        if not ford and not (free.mask | 1 << start) & (control | on.held[1 - side]):
+            found = free
+        else:
+            steps = rules.steps(side, position.state)
+            if ford:
+                steps = [*steps]
+                steps[start] = (*steps[start], *ford)
+            found = search(
+                steps,
+                start,
+                points,
+                stops=as_places(position, control),
+                closed=as_places(position, on.held[1 - side]),
+                barred_at_start=control if control >> start & 1 else 0,
+            )
+        on.memo[key] = found
+    return found
 
 
 @enforces("10.3.4")
