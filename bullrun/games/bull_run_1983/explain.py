@@ -56,7 +56,8 @@ def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
     verb = action[0]
     rule, phase = VERB_PHASES.get(verb, ("", ""))
     now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
-    if phase and now != phase:
+    # In an automatic victory losses, retreats and advances happen in the Movement phase (10.1).
+    if phase and now != phase and verb not in {option[0] for option in decision.options}:
         return Refusal(rule, f"That belongs to {_when(phase)}; it is {_when(now)} now.")
     if decision.owner == CHANCE:
         return Refusal(decision.rule, "The die must be rolled first.")

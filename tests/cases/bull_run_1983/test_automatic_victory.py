@@ -1,0 +1,197 @@
+"""10. Automatic victory. The rulebook's example is played in U17, where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from bullrun.games.bull_run_1983.explain import explain
+from tests.cases.bull_run_1983.combat import facts
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, scene
+
+GAME = "bull-run-1983"
+
+LONGSTREET, EVANS, HOLMES = "CSA-BG-L-Longstreet", "CSA-BG-EV-Evans", "CSA-BG-H-Holmes"
+NYM71, SCHENCK = "USA-A-B-71NYM", "USA-BG-SC-Schenck"
+VA2, VA4 = "CSA-I-JA-2Va", "CSA-I-JA-4Va"
+SHERMAN, KEYES, FRANKLIN = "USA-BG-S-Sherman", "USA-BG-K-Keyes", "USA-BG-F-Franklin"
+TERRY, GARNETT, LATHAM = "CSA-C-EV-Terry", "CSA-A-L-Garnett", "CSA-A-C-Latham"
+
+
+def victories(position):
+    return [option for option in options(position) if option.startswith("av ")]
+
+
+def why(position, text, side="union"):
+    refusal = explain(position, side, tuple(text.split()))
+    assert refusal is not None, f"{text} is an option"
+    return refusal
+
+
+def march(pieces, side="union", **extra):
+    return scene(pieces, side=side, phase="movement", **extra)
+
+
+@pytest.mark.rule(GAME, "10.1", "10.4", "10.5", "10.6", "10.7")
+def test_the_rulebook_s_example():
+    """Longstreet falls on the 71 NYM's howitzers in U17 at 8-1. DB2: he advances, and the phase goes on.
+    Evans and Holmes move up and must attack the 71 NYM, now or in the Combat phase. Schenck, next to nobody
+    but Longstreet, who has fought, is not attacked this turn."""
+    up = {"active": True}
+    position = march(
+        {
+            LONGSTREET: {"at": "U19", **up},
+            EVANS: {"at": "U14", **up},
+            HOLMES: {"at": "S17", **up},
+            NYM71: "U17",
+            SCHENCK: "V16",
+        },
+        side="confederate",
+    )
+    assert not victories(position), "Longstreet is not there yet"
+    play(position, f"move {LONGSTREET} U18", "av U17")
+    assert facts(position, "battle")[-1]["odds"] == "8-1"
+    roll(position, 2)
+    assert facts(position, "battle_result")[-1] == {"die": 2, "column": "6-1+", "result": "DB2"}
+    play(position, f"retreat {NYM71} T15", f"advance {LONGSTREET} U17")
+    assert not any(option.startswith(f"move {LONGSTREET}") for option in options(position))
+    assert not victories(position), "Longstreet has fought: no second attack, on Schenck or anybody"
+    play(position, f"move {EVANS} U15", f"move {HOLMES} T16")
+    assert victories(position) == ["av T15"], "9-1: they may do it now ..."
+    play(position, "end-movement", "keep", f"with {EVANS}")
+    battles = facts(position, "battle")
+    assert [battle["defenders"] for battle in battles] == [[NYM71], [NYM71]], "... or in the Combat phase"
+
+
+@pytest.mark.rule(GAME, "10.4")
+def test_a_unit_next_to_another_enemy_cannot_join():
+    """Holmes in BB31 touches the howitzers in AA32, but Schenck in CC31 too."""
+    position = march({LONGSTREET: "AA33", HOLMES: "BB31", NYM71: "AA32", SCHENCK: "CC31"}, side="confederate")
+    assert victories(position) == ["av AA32"]
+    play(position, "av AA32")
+    assert position.decision().owner == "chance", "Longstreet alone can and must be in it"
+    assert facts(position, "battle")[0]["attackers"] == [LONGSTREET]
+    alone = march({HOLMES: "BB31", NYM71: "AA32", SCHENCK: "CC31"}, side="confederate")
+    assert why(alone, "av AA32", "confederate").rule == "10.4"
+
+
+@pytest.mark.rule(GAME, "10.4", "10.2")
+def test_all_enemies_next_to_the_attackers_are_in_it():
+    """Sherman touches Terry in BB31 and Latham's guns in BB32: both or none."""
+    position = march({SHERMAN: "AA32", FRANKLIN: "BB33", TERRY: "BB31", LATHAM: "BB32"})
+    assert victories(position) == [], "8 to 2 is only 4-1, and Franklin touches BB32 only"
+    assert why(position, "av BB31").rule == "10.4"
+    assert why(position, "av BB31 BB32").rule == "10.3"
+    both = march(
+        {
+            SHERMAN: "AA32",
+            KEYES: "CC32",
+            "USA-I-P-REG": "CC32",
+            "USA-I-B-2NH": "AA32",
+            TERRY: "BB31",
+            LATHAM: "BB32",
+        }
+    )
+    assert victories(both) == ["av BB31 BB32"], "17 to 2 from both sides"
+
+
+@pytest.mark.rule(GAME, "10.1", "10.3")
+def test_eight_to_one_exactly_and_not_less():
+    assert victories(march({SHERMAN: "AA32", TERRY: "BB32"})) == ["av BB32"]
+    position = march({FRANKLIN: "AA32", TERRY: "BB32"})
+    assert victories(position) == [] and why(position, "av BB32").rule == "10.3"
+    assert "7 to 1" in why(position, "av BB32").says
+
+
+@pytest.mark.rule(GAME, "10.3")
+def test_excess_units_may_stay_out_and_the_rest_must_reach_the_odds():
+    position = march({SHERMAN: "AA32", "USA-I-P-REG": "AA32", TERRY: "BB32"})
+    play(position, "av BB32")
+    assert options(position) == [f"join {SHERMAN}", "join USA-I-P-REG"], "nobody yet: no strike"
+    play(position, "join USA-I-P-REG")
+    assert facts(position, "battle")[0]["attackers"] == [SHERMAN, "USA-I-P-REG"], (
+        "three are not enough: Sherman joins"
+    )
+    position = march({SHERMAN: "AA32", "USA-I-P-REG": "AA32", TERRY: "BB32"})
+    play(position, "av BB32", f"join {SHERMAN}")
+    assert options(position) == ["join USA-I-P-REG", "strike"]
+    play(position, "strike")
+    assert facts(position, "battle")[0]["attackers"] == [SHERMAN]
+
+
+@pytest.mark.rule(GAME, "10.3")
+def test_why_not_strike_or_join():
+    position = march({SHERMAN: "AA32", "USA-I-P-REG": "AA32", "USA-I-B-2NH": "Z30", TERRY: "BB32"})
+    play(position, "av BB32")
+    assert why(position, "strike").rule == "10.3"
+    assert why(position, "join USA-I-B-2NH").rule == "10.4"
+
+
+@pytest.mark.rule(GAME, "10.2", "9.2")
+def test_long_range_fire_takes_no_part():
+    gun = {"USA-A-S-E3US": {"at": "AA34", "face": "battle"}}
+    assert victories(march({"USA-I-P-REG": "AA30", **gun, TERRY: "AA31"})) == []
+
+
+@pytest.mark.rule(GAME, "10.1")
+def test_terrain_counts_and_more_attackers_may_undouble():
+    """Terry on Mount Pone is doubled against the slopes."""
+    assert victories(march({SHERMAN: "Y18", TERRY: "Y19"})) == []
+    assert victories(march({SHERMAN: "Y18", FRANKLIN: "X19", "USA-I-B-2NH": "X19", TERRY: "Y19"})) == [
+        "av Y19"
+    ]
+
+
+@pytest.mark.rule(GAME, "10.5")
+def test_it_is_resolved_on_the_last_column_and_attackers_are_done():
+    position = march({SHERMAN: {"at": "AA32", "active": True}, TERRY: "BB32"})
+    play(position, "av BB32")
+    assert position.decision().facts["odds"] == "6-1+"
+    roll(position, 1)
+    play(position, f"advance {SHERMAN} BB32")
+    assert at(position, SHERMAN) == "BB32"
+    assert not any(option.startswith(("move", "av")) for option in options(position))
+
+
+@pytest.mark.rule(GAME, "10.5", "7.93")
+def test_its_attackers_neither_attack_nor_cause_combat_in_the_combat_phase():
+    position = march({SHERMAN: "AA32", TERRY: "BB32", VA2: "CC33"})
+    play(position, "av BB32")
+    roll(position, 1)
+    play(position, f"advance {SHERMAN} BB32", "end-movement")
+    position.decision()
+    assert kinds(position).count("battle") == 1, "next to 2 Va now, Sherman does not fight again"
+
+
+@pytest.mark.rule(GAME, "10.5", "7.91")
+def test_advancing_into_a_ford_counts():
+    position = march({"USA-I-P-REG": "R2", "USA-I-S-13NY": "R2", "USA-I-S-69NYM": "R2", TERRY: "Q3"})
+    assert victories(position) == ["av Q3"], "7 to a half"
+    play(position, "av Q3", "join USA-I-P-REG", "join USA-I-S-13NY")
+    play(position, "strike")
+    roll(position, 1)
+    play(position, "advance USA-I-P-REG Q3", "done")
+    assert position.state.ford_entries == ((position.rules.board.place("Q3"), 3),)
+
+
+@pytest.mark.rule(GAME, "10.7", "10.6")
+def test_a_survivor_has_its_control_where_it_stands_and_may_be_attacked_again():
+    """Terry retreats from Sherman to a hex next to Franklin, who is fresh and strong enough with 2 NH."""
+    position = march(
+        {
+            SHERMAN: {"at": "AA31", "active": True},
+            FRANKLIN: {"at": "CC35", "active": True},
+            "USA-I-B-2NH": {"at": "CC35", "active": True},
+            TERRY: "AA32",
+        }
+    )
+    play(position, "av AA32")
+    roll(position, 2)
+    play(position, f"retreat {TERRY} BB33", "done")
+    play(position, f"move {FRANKLIN} CC34", "move USA-I-B-2NH CC34")
+    assert victories(position) == ["av BB33"], "a second one in the same phase"
+    assert why(position, f"move {FRANKLIN} CC35").rule == "5.2", "it had to stop in Terry's control"
+
+
+@pytest.mark.rule(GAME, "10.1")
+def test_nothing_adjacent_nothing_offered():
+    assert victories(march({SHERMAN: "AA30", TERRY: "AA33"})) == []
