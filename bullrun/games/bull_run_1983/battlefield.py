@@ -124,7 +124,7 @@ class Battlefield:
         """Bridge hexes; the TRESTLE makes UU28 one of them."""
         return self.board.terrain["bridge"] | (self.trestle_site if trestle else 0)
 
-    @enforces("M2")
+    @enforces("M2", "M2.2")
     def rivers(self, trestle: int) -> PlaceSet:
         """River hexes: water without ford or bridge."""
         return self.board.terrain["river"] & ~(self.trestle_site if trestle else 0)

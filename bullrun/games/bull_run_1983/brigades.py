@@ -109,8 +109,10 @@ def forms(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[Action,
 
 
 @cache
+@enforces("12.1")
 def leaders_of(roster: Roster) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """For each side its brigades that have a brigade piece: (code, leader) in roster order."""
+    """For each side its brigades that have a brigade piece: (code, leader) in roster order. Only these
+    leaders form brigade and rally; to activate is every leader's."""
     return tuple(
         tuple(
             (code, roster.brigade_leader[code])

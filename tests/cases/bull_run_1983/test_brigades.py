@@ -96,7 +96,7 @@ def test_cavalry_is_never_part_of_a_brigade_and_the_rest_stays():
     assert at(position, "USA-I-SC-2NYM") == "E25"
 
 
-@pytest.mark.rule(GAME, "8.21")
+@pytest.mark.rule(GAME, "8.21", "12.1")
 def test_only_the_brigade_leader_forms_it():
     position = scene(
         {"USA-L-0-Tyler": "E25", "USA-I-SC-1Ohio": "E25", "USA-I-SC-2Ohio": "E25"}, phase="movement"

@@ -143,7 +143,7 @@ def test_mcdowell_reaches_franklin_only_on_his_own_bank():
     assert "USA-L-F-Franklin" not in active({"USA-L-0-McDowell": "S3", "USA-L-F-Franklin": "S6"})
 
 
-@pytest.mark.rule(GAME, "4.4")
+@pytest.mark.rule(GAME, "4.4", "12.1")
 def test_a_leader_just_activated_activates_others():
     chain = {"USA-L-0-McDowell": "E5", "USA-L-F-Franklin": "E9", "USA-I-F-5Mass": "E13"}
     assert active(chain) == set(chain)

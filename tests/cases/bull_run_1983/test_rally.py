@@ -68,7 +68,7 @@ def test_a_chance_not_used_is_lost():
     assert position.state.side == 1 and position.state.rallied == 0
 
 
-@pytest.mark.rule(GAME, "14.31")
+@pytest.mark.rule(GAME, "14.31", "12.1")
 def test_only_the_unit_s_own_leader_with_his_own_infantry():
     assert offers(rally({"USA-L-0-Tyler": "E25", "USA-I-K-1Conn": "E25", "USA-I-K-2Conn": BOX})) == []
     assert offers(rally({"USA-L-K-Keyes": "E25", "USA-I-S-13NY": "E25", "USA-I-K-2Conn": BOX})) == []
