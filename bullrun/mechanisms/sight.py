@@ -115,33 +115,27 @@ def is_clear(through: Window, units: PlaceSet) -> bool:
 
 
 class Outlook:
-    """The windows of one board within a range, worked out when first asked for."""
+    """The windows of one board within a range, each worked out when first looked through."""
 
     def __init__(self, board: HexBoard, policy: SightPolicy, reach: int) -> None:
         self.board = board
         self.policy = policy
         self.reach = reach
-        self._windows: dict[PlaceId, tuple[PlaceSet, tuple[tuple[PlaceId, Window], ...]]] = {}
+        self._windows: dict[tuple[PlaceId, PlaceId], Window | None] = {}
 
-    def _from(self, place: PlaceId) -> tuple[PlaceSet, tuple[tuple[PlaceId, Window], ...]]:
-        found = self._windows.get(place)
-        if found is None:
-            always: PlaceSet = 0
-            depends = []
-            for other in places_in(self.board.within(place, self.reach) & ~(1 << place)):
-                through = window(self.board, self.policy, place, other)
-                if through == ():
-                    always |= 1 << other
-                elif through is not None:
-                    depends.append((other, through))
-            found = self._windows[place] = (always, tuple(depends))
-        return found
+    def through(self, a: PlaceId, b: PlaceId) -> Window | None:
+        """What units would have to fill to block the line from a to b."""
+        try:
+            return self._windows[a, b]
+        except KeyError:
+            found = self._windows[a, b] = window(self.board, self.policy, a, b)
+            return found
 
     def seen_from(self, place: PlaceId, units: PlaceSet, wanted: PlaceSet) -> PlaceSet:
         """Which of the wanted places, within range, are in clear sight of a place."""
-        always, depends = self._from(place)
-        result = always & wanted
-        for other, through in depends:
-            if wanted >> other & 1 and is_clear(through, units):
-                result |= 1 << other
+        result = wanted & self.board.within(place, self.reach) & ~(1 << place)
+        for other in places_in(result):
+            through = self.through(place, other)
+            if through is None or not is_clear(through, units):
+                result &= ~(1 << other)
         return result
