@@ -56,7 +56,7 @@ def _marks_in_package(name: str) -> Iterator[tuple[str, str]]:
 def _marks_in_tests(tests: Path, game: str) -> Iterator[tuple[str, str]]:
     for path in sorted(tests.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        names = _constants(tree)
+        names = _constants(tree, tests.parent)
         for function, call in _decorators(tree):
             if _name_of(call.func) == "rule":
                 texts = _texts(call.args, names)
@@ -65,15 +65,23 @@ def _marks_in_tests(tests: Path, game: str) -> Iterator[tuple[str, str]]:
                         yield f"{path.relative_to(tests.parent)}::{function}", rule
 
 
-def _constants(tree: ast.Module) -> dict[str, str]:
-    return {
-        node.targets[0].id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    }
+def _constants(tree: ast.Module, root: Path) -> dict[str, str]:
+    """Names that stand for a text: assigned in the module, or imported from another one of the tests."""
+    found: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("tests."):
+            source = root.joinpath(*node.module.split(".")).with_suffix(".py")
+            if source.exists():
+                theirs = _constants(ast.parse(source.read_text(encoding="utf-8")), root)
+                found |= {a.asname or a.name: theirs[a.name] for a in node.names if a.name in theirs}
+        elif (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            found[node.targets[0].id] = node.value.value
+    return found
 
 
 def _decorators(tree: ast.AST, inside: str = "") -> Iterator[tuple[str, ast.Call]]:
