@@ -11,9 +11,10 @@ from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import front_of, lose_operational_markers
 from bullrun.games.bull_run_1861.ground import ground
-from bullrun.games.bull_run_1861.modifiers import ATTACK, DEFENCE, assess, result_of, zones_of
+from bullrun.games.bull_run_1861.modifiers import assess, result_of, zones_of
 from bullrun.games.bull_run_1861.movement import attackable, tire
 from bullrun.games.bull_run_1861.roster import SIDES
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.mechanisms.dice import die, pips
 
 

@@ -20,6 +20,7 @@ from bullrun.games.bull_run_1861.ground import (
     settle_legion,
 )
 from bullrun.games.bull_run_1861.roster import SIDES
+from bullrun.games.vaevictis.fronts import facings_with_most
 
 FREE, CONTACT, LEADS = 0, 1, 2
 """How a brigade takes its place: facing as it likes, or with the enemy it has met in its front; and,
@@ -52,14 +53,7 @@ def all_facings(position: BullRun, zone: PlaceId) -> PlaceSet:
 @enforces("10.4.2")
 def facings_to(position: BullRun, zone: PlaceId, enemies: PlaceSet) -> PlaceSet:
     """The facings that bring as many of these zones as possible into the front."""
-    most, best = 0, 0
-    for faced, front in position.rules.fronts[zone].items():
-        count = (front & enemies).bit_count()
-        if count > most:
-            most, best = count, 1 << faced
-        elif count == most:
-            best |= 1 << faced
-    return best
+    return facings_with_most(position.rules.fronts[zone], dict.fromkeys(places_in(enemies), 1))
 
 
 def place_options(

@@ -7,7 +7,6 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
-from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.facing import enemies_met, facings_to
 from bullrun.games.bull_run_1861.ground import (
@@ -24,6 +23,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.sequence import ADMINISTRATION_PART, END_PART, MOVEMENT_PART
 from bullrun.games.bull_run_1861.state import INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
+from bullrun.games.vaevictis.given import ImpossiblePosition, flag, number, one_of, only_known, turn_number
 
 PIECE_KEYS = (
     "id", "at", "facing", "line", "losses", "fatigue", "acted", "operational", "attack", "with", "activated",
@@ -32,10 +32,6 @@ TABLE_KEYS = (
     "movement_phase", "initiative", "offensive", "offensives_used", "control", "farm_ford_known", "attacked",
     "activations", "acting", "points",
 )  # fmt: skip
-
-
-class ImpossiblePosition(BullrunError):
-    """A position that the rules do not allow; the message names the piece, the place and the rule."""
 
 
 def given_position(
@@ -52,9 +48,9 @@ def given_position(
     activated and has `points` left."""
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)
-    state.turn = _turn(rules, turn)
-    state.active = _one_of("side", side, SIDES)
-    state.phase = _one_of("phase", phase, PHASES)
+    state.turn = turn_number(turn, rules.hours, 1, rules.turns + rules.has("extra-turn"))
+    state.active = one_of("side", side, SIDES)
+    state.phase = one_of("phase", phase, PHASES)
     if state.phase == SETUP:
         raise ImpossiblePosition(f"phase: expected one of {', '.join(PHASES[1:])}")
     state.last_turn = max(rules.turns, state.turn)
@@ -65,49 +61,24 @@ def given_position(
     return position
 
 
-def _turn(rules: Battlefield, turn: int | str) -> int:
-    last = rules.turns + rules.has("extra-turn")
-    if isinstance(turn, str) and turn in rules.hours[1:]:
-        turn = rules.hours.index(turn)
-    if isinstance(turn, str) and turn.isdecimal():
-        turn = int(turn)
-    if isinstance(turn, bool) or not isinstance(turn, int) or not 1 <= turn <= last:
-        raise ImpossiblePosition(f"turn: expected a number from 1 to {last}, got {turn!r}")
-    return turn
-
-
-def _one_of(what: str, value: Any, known: Sequence[str]) -> int:
-    if value not in known:
-        raise ImpossiblePosition(f"{what}: {value!r} is none of {', '.join(known)}")
-    return known.index(value)
-
-
-def _number(what: str, value: Any, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise ImpossiblePosition(f"{what}: expected a number from {least} to {most}, got {value!r}")
-    return value
-
-
 # --- the table ------------------------------------------------------------------------------------
 
 
 def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
     state = position.state
     rules = position.rules
-    unknown = sorted(set(table) - set(TABLE_KEYS))
-    if unknown:
-        raise ImpossiblePosition(f"{unknown[0]!r}: unknown key; this game knows {', '.join(TABLE_KEYS)}")
+    only_known("the table", table, TABLE_KEYS)
     last = rules.tables["calendar"]["last_movement_phase"]
     started = int(state.phase != INITIATIVE)
-    state.movement_phase = _number("movement_phase", table.get("movement_phase", started), started, last)
+    state.movement_phase = number("movement_phase", table.get("movement_phase", started), started, last)
     state.first = UNION if state.turn == 1 else state.active
     if "initiative" in table:
-        state.first = _one_of("initiative", table["initiative"], SIDES)
+        state.first = one_of("initiative", table["initiative"], SIDES)
     if "offensive" in table:
-        state.offensive = _one_of("offensive", table["offensive"], SIDES)
+        state.offensive = one_of("offensive", table["offensive"], SIDES)
         state.launched |= 1 << state.offensive
     for side in table.get("offensives_used", ()):
-        state.launched |= 1 << _one_of("offensives_used", side, SIDES)
+        state.launched |= 1 << one_of("offensives_used", side, SIDES)
     state.northern = rules.northern_start
     named = {name: zone for zone, name in rules.objective_names.items()}
     for name, holder in table.get("control", {}).items():
@@ -115,16 +86,10 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
             raise ImpossiblePosition(f"control: {name!r} is none of {', '.join(sorted(named))}")
         bit = 1 << named[name]
         state.northern = (
-            state.northern | bit if _one_of(name, holder, SIDES) == UNION else state.northern & ~bit
+            state.northern | bit if one_of(name, holder, SIDES) == UNION else state.northern & ~bit
         )
-    state.farm_ford = int(_flag("farm_ford_known", table.get("farm_ford_known", False)))
+    state.farm_ford = int(flag("farm_ford_known", table.get("farm_ford_known", False)))
     state.attacked = rules.board.set_named(table.get("attacked", ()))
-
-
-def _flag(what: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ImpossiblePosition(f"{what}: expected true or false, got {value!r}")
-    return value
 
 
 # --- the pieces -----------------------------------------------------------------------------------
@@ -134,9 +99,7 @@ def _read_pieces(position: BullRun, pieces: Sequence[Mapping[str, Any]]) -> None
     roster = position.rules.roster
     seen: dict[int, Mapping[str, Any]] = {}
     for entry in pieces:
-        unknown = sorted(set(entry) - set(PIECE_KEYS))
-        if unknown:
-            raise ImpossiblePosition(f"pieces: unknown key {unknown[0]!r}; known: {', '.join(PIECE_KEYS)}")
+        only_known("pieces", entry, PIECE_KEYS)
         name = entry.get("id")
         if not isinstance(name, str) or name not in roster.number:
             raise ImpossiblePosition(f"pieces: unknown piece {name!r}")
@@ -163,7 +126,7 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     zone = rules.board.place(at)
     if piece >= 2 * roster.brigades:
         state.at[piece] = zone
-        if _flag(f"{name}: activated", entry.get("activated", False)):
+        if flag(f"{name}: activated", entry.get("activated", False)):
             state.turned |= 1 << piece
         return
     if entry.get("line", "front") not in ("front", "second"):
@@ -172,15 +135,15 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     if entry.get("line") == "second":
         state.second |= 1 << piece
         position.cache = None
-    if _flag(f"{name}: attack", entry.get("attack", False)):
+    if flag(f"{name}: attack", entry.get("attack", False)):
         state.attacking |= 1 << piece
     if piece >= roster.brigades:
         return
     most = rules.tables["fatigue"]["most"]
-    state.losses[piece] = _number(f"{name}: losses", entry.get("losses", 0), 0, roster.combat[piece] - 1)
-    state.fatigue[piece] = _number(f"{name}: fatigue", entry.get("fatigue", 0), 0, most)
+    state.losses[piece] = number(f"{name}: losses", entry.get("losses", 0), 0, roster.combat[piece] - 1)
+    state.fatigue[piece] = number(f"{name}: fatigue", entry.get("fatigue", 0), 0, most)
     for key in ("acted", "operational"):
-        if _flag(f"{name}: {key}", entry.get(key, False)):
+        if flag(f"{name}: {key}", entry.get(key, False)):
             setattr(state, key, getattr(state, key) | 1 << piece)
 
 
@@ -274,7 +237,7 @@ def _frames(position: BullRun, phase: str, table: Mapping[str, Any]) -> list[Fra
     if phase in ("headquarters", "combat"):
         return [*frames, (phase,)]
     most = 1 if state.turn == 1 else max(rules.tables["activation"][SIDES[state.active]])
-    frames.append(("choose", _number("activations", table.get("activations", most), 0, most)))
+    frames.append(("choose", number("activations", table.get("activations", most), 0, most)))
     if "acting" in table:
         frames.append(_acting(position, table))
     return frames
@@ -287,7 +250,7 @@ def _acting(position: BullRun, table: Mapping[str, Any]) -> Frame:
     if not 0 <= brigade < roster.brigades or not state.at[brigade] or roster.side[brigade] != state.active:
         raise ImpossiblePosition(f"acting: {table['acting']!r} is no brigade of the active side on the map")
     most = roster.movement[brigade]
-    points = _number("points", table.get("points", most), 0, most)
+    points = number("points", table.get("points", most), 0, most)
     state.acted |= 1 << brigade
     if state.host != NO_HOST and roster.brigade_of(state.host) == brigade:
         state.acted |= 1 << roster.legion

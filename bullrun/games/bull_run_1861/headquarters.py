@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceSet, places_in
+from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -13,6 +13,7 @@ from bullrun.games.bull_run_1861.facing import place_options
 from bullrun.games.bull_run_1861.ground import as_places, ground, touched_zone
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.state import COMBAT, HEADQUARTERS
+from bullrun.games.vaevictis.displacement import displacement_zones
 from bullrun.mechanisms.movement import Reach, search
 
 
@@ -109,17 +110,7 @@ def displacement_goals(position: BullRun, hq: int) -> PlaceSet:
     passable = rules.open_sets(side, state)
     enemy = ground(position).held[1 - side]
     bad = touched_zone(position, 1 - side) | other_headquarters(position, hq)
-    reached = edge = 1 << state.at[hq]
-    goals, steps = 0, 0
-    while edge and (steps < 2 or not goals):
-        wider = 0
-        for zone in places_in(edge):
-            wider |= passable[zone]
-        edge = wider & ~reached & ~enemy
-        reached |= edge
-        steps += 1
-        goals |= edge & ~bad
-    return goals
+    return displacement_zones(passable, state.at[hq], enemy, bad)
 
 
 @enforces("10.3.6")

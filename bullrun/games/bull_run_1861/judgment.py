@@ -7,9 +7,10 @@ from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import waiting_attackers
 from bullrun.games.bull_run_1861.facing import enemies_met, front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground
-from bullrun.games.bull_run_1861.modifiers import ATTACK, DEFENCE, Assessment, assess, distribution
+from bullrun.games.bull_run_1861.modifiers import Assessment, assess, distribution
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1861.victory import score
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.mechanisms.movement import search
 
 WIN = 1_000_000

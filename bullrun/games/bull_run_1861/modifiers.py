@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import ground, is_extended
-
-ATTACK, DEFENCE = 0, 1
-FATIGUE, FATIGUE_AND_HIT = "fatigue", "fatigue and hit"
-
-
-class Term(NamedTuple):
-    """One bonus or penalty of a side, in words, with its rule."""
-
-    side: int
-    words: str
-    value: int
-    rule: str
-
-
-class SupportDie(NamedTuple):
-    """A die for artillery or cavalry: +1 for the side when it does not roll above `needed`."""
-
-    side: int
-    element: int
-    needed: int
-    words: str
-    rule: str
+from bullrun.games.vaevictis.odds import (
+    ATTACK,
+    DEFENCE,
+    SupportDie,
+    Term,
+    bonus_spread,
+    rounded_ratio,
+    total_of,
+)
 
 
 class Assessment(NamedTuple):
@@ -43,7 +30,7 @@ class Assessment(NamedTuple):
 
     def total(self, side: int) -> int:
         """The sum of a side's certain modifiers."""
-        return sum(term.value for term in self.terms if term.side == side)
+        return total_of(self.terms, side)
 
 
 # --- strengths ------------------------------------------------------------------------------------
@@ -80,16 +67,13 @@ def cavalry_strength(position: BullRun, element: int) -> int:
 
 
 @enforces("11.2.1")
-def ratio_bonus(table: list[dict[str, object]], attack: int, defence: int) -> tuple[int, int, str]:
+def ratio_bonus(table: list[dict[str, Any]], attack: int, defence: int) -> tuple[int, int, str]:
     """(side, bonus, ratio): the greatest printed ratio not above the true one, for the stronger side."""
     side = ATTACK if attack >= defence else DEFENCE
     greater, lesser = max(attack, defence), max(1, min(attack, defence))
-    ratio, bonus = "", 0
-    for row in table:
-        upper, lower = (int(part) for part in str(row["ratio"]).split("/"))
-        if greater * lower >= lesser * upper:
-            ratio, bonus = str(row["ratio"]), int(str(row["bonus"]))
-    return side, bonus, ratio
+    found = rounded_ratio(table, greater, lesser)
+    assert found is not None, "the table starts at 1/1"
+    return side, found[1], found[0]
 
 
 # --- the assessment -------------------------------------------------------------------------------
@@ -269,18 +253,9 @@ def result_of(attack: int, defence: int, least: int = 1, hit_factor: int = 2) ->
 
 def distribution(assessment: Assessment) -> dict[tuple[int, bool], Fraction]:
     """The exact chance of each result, over all support dice and both combat dice."""
-    bonus: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
-    for support in assessment.dice:
-        chance = Fraction(min(6, support.needed), 6)
-        spread: dict[tuple[int, int], Fraction] = {}
-        for (attack, defence), weight in bonus.items():
-            gained = (attack + 1, defence) if support.side == ATTACK else (attack, defence + 1)
-            spread[gained] = spread.get(gained, Fraction(0)) + weight * chance
-            spread[attack, defence] = spread.get((attack, defence), Fraction(0)) + weight * (1 - chance)
-        bonus = spread
     results = {(side, hit): Fraction(0) for side in (ATTACK, DEFENCE) for hit in (False, True)}
     base = assessment.total(ATTACK), assessment.total(DEFENCE)
-    for (attack, defence), weight in bonus.items():
+    for (attack, defence), weight in bonus_spread(assessment.dice).items():
         for first in range(1, 7):
             for second in range(1, 7):
                 result = result_of(base[0] + attack + first, base[1] + defence + second)

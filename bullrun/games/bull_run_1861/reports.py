@@ -15,9 +15,10 @@ from bullrun.games.bull_run_1861.command import command_costs, in_command, initi
 from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground, is_extended
 from bullrun.games.bull_run_1861.headquarters import headquarters_goals, headquarters_reach
-from bullrun.games.bull_run_1861.modifiers import ATTACK, DEFENCE, assess, distribution
+from bullrun.games.bull_run_1861.modifiers import assess, distribution
 from bullrun.games.bull_run_1861.movement import HALTED, attackable, march_goals, march_reach, unknown_ford
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat, retreat_modifiers
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.mechanisms.movement import Reach
 
 SIDE_WORDS = ("attack", "defence")

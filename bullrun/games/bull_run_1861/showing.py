@@ -1,0 +1,328 @@
+"""What a page shows beyond the options: the clock, options in words, overlays, the facts of a zone, tables,
+scores for the report, threats and luck. Every number comes from the chapters that rule on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from bullrun.board.places import PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.events import Event
+from bullrun.games.bull_run_1861.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1861.command import command_costs
+from bullrun.games.bull_run_1861.facing import front_of
+from bullrun.games.bull_run_1861.ground import brigades_in, control_zone, ground
+from bullrun.games.bull_run_1861.modifiers import assess, combat_strength, distribution
+from bullrun.games.bull_run_1861.movement import attackable
+from bullrun.games.bull_run_1861.reports import combat_report
+from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
+from bullrun.games.bull_run_1861.state import PHASES
+from bullrun.games.bull_run_1861.victory import score as victory_score
+from bullrun.games.bull_run_1861.victory import steps_lost
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+
+# --- the top bar ----------------------------------------------------------------------------------
+
+
+def outline(position: BullRun) -> dict[str, Any]:
+    """Turns and phases; this game has no boxes beside the map."""
+    turns = position.rules.hours[1 : position.state.last_turn + 1]
+    phases = [{"id": phase, "title": phase.capitalize()} for phase in PHASES]
+    return {"turns": turns, "turn": position.state.turn - 1, "phases": phases, "boxes": []}
+
+
+# --- options in words -----------------------------------------------------------------------------
+
+_WORDS = {
+    "launch": "Launch the major offensive",
+    "hold": "Hold",
+    "mark": "Mark {0} for operational movement",
+    "activate": "Activate {0}",
+    "rest": "{0} recovers one level of fatigue",
+    "force": "{0} makes a forced march",
+    "move": "Move {0} to {1}",
+    "attack": "{0} faces {1} and prepares an attack",
+    "attack-ford": "{0} finds Farm Ford, faces {1} and prepares an attack",
+    "extend": "{0} extends its line into {1}",
+    "regroup": "{0} regroups in {1}",
+    "lead": "{0} takes the front line",
+    "front": "{0} is the front line",
+    "second": "{0} stands in second line",
+    "face": "{0} faces {1}",
+    "attach": "{0} joins {1}",
+    "displace": "{0} goes to {1}",
+    "strike": "Attack {0}",
+    "sweep": "{0} attacks every enemy in its front",
+    "join": "{0} attacks too",
+    "fight": "Fight the combat",
+    "lose": "{0} loses a step",
+    "retreat": "{0} retreats to {1}",
+    "halt": "{0} halts",
+    "advance": "{0} advances to {1}",
+    "operate": "{0} carries out its operational movement",
+    "place": "Place {0} in {1}",
+    "roll": "Roll {0}",
+}
+
+
+def _name(word: str) -> str:
+    roster = load_roster()
+    number = roster.number.get(word)
+    return word if number is None else roster.infos[number].name
+
+
+def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
+    """What a button says."""
+    nouns = [_name(word) for word in action[1:]]
+    if action[0] == "done":
+        return f"{nouns[0]} is done" if nouns else "Done"
+    if action[0] == "retreat" and len(nouns) == 1:
+        return f"{nouns[0]} tries to retreat"
+    return _WORDS[action[0]].format(*nouns)
+
+
+# --- overlays and zones ---------------------------------------------------------------------------
+
+OVERLAYS: Sequence[Mapping[str, Any]] = (
+    {"id": "control", "title": "Zones of control", "says": "Every zone around a brigade, on its bank.",
+     "key": "z", "rule": "10.2.1", "from_place": False, "sides": True},
+    {"id": "facing", "title": "Facings", "says": "Where each stack faces, and its front.", "key": "f",
+     "rule": "10.2.2", "from_place": False, "sides": True},
+    {"id": "command", "title": "Command range", "says": "The zones in command of a side's headquarters.",
+     "key": "c", "rule": "10.1.1", "from_place": False, "sides": True},
+    {"id": "objectives", "title": "Objectives", "says": "Hills and towns, and who controls them.", "key": "o",
+     "rule": "4.3", "from_place": False, "sides": False},
+)  # fmt: skip
+
+
+def overlay(position: BullRun, name: str, side: str, at: str | None) -> dict[str, Any]:
+    """A wash over the map."""
+    me = SIDES.index(side) if side in SIDES else UNION
+    board = position.rules.board
+    if name == "facing":
+        return _facings(position, me)
+    if name == "objectives":
+        places = {
+            board.names[zone]: {
+                "tone": "a" if position.state.northern >> zone & 1 else "b",
+                "text": str(position.rules.worth[zone]),
+            }
+            for zone in places_in(position.rules.objectives)
+        }
+        return {"places": places, "lines": [], "says": "Victory points of each zone."}
+    if name == "control":
+        zones, says = control_zone(position, me), "Enemies stop here."
+    else:
+        zones, says = 0, "Brigades elsewhere must test their initiative."
+        for hq in position.rules.roster.headquarters[me]:
+            for zone in command_costs(position, hq):
+                zones |= 1 << zone
+    return {"places": _wash(position, zones, "a"), "lines": [], "says": says}
+
+
+def _wash(position: BullRun, zones: PlaceSet, tone: str) -> dict[str, dict[str, str]]:
+    return {name: {"tone": tone, "text": ""} for name in position.rules.board.names_of(zones)}
+
+
+def _facings(position: BullRun, side: int) -> dict[str, Any]:
+    names = position.rules.board.names
+    fronts: PlaceSet = 0
+    lines = []
+    for zone, element in sorted(ground(position).front.items()):
+        if position.rules.roster.side[element] == side:
+            fronts |= front_of(position, element)
+            path = [names[zone], names[position.state.facing[element]]]
+            lines.append({"path": path, "tone": "a"})
+    return {"places": _wash(position, fronts, "c"), "lines": lines, "says": "Fronts; all else is flank."}
+
+
+def place_facts(position: BullRun, place: str) -> list[dict[str, Any]]:
+    """Terrain, borders, points and stacking of a zone."""
+    rules = position.rules
+    board = rules.board
+    zone = board.place(place)
+    rows: list[dict[str, Any]] = []
+
+    def add(says: str, value: str, rule: str) -> None:
+        rows.append({"says": says, "value": value, "rule": rule})
+
+    if rules.hills >> zone & 1:
+        add("Hill", "defender +2", "11.3.7")
+    if rules.woods >> zone & 1:
+        add("Woods", "defender +1", "11.3.7")
+    if not (rules.hills | rules.woods) >> zone & 1:
+        add("Open ground", "", "11.3.7")
+    for feature in board.features:
+        if zone in feature.places and feature.kind in ("village", "hamlet", "ford", "bridge"):
+            across = [board.names[other] for other in feature.places if other != zone]
+            add(feature.name, f"to {across[0]}" if across else feature.kind, "10.3.3")
+    road = board.borders.across("road")[zone]
+    if road:
+        add("Road to", ", ".join(board.names_of(road)), "10.3.2")
+    if zone in rules.worth:
+        holder = SIDES[UNION if position.state.northern >> zone & 1 else 1 - UNION]
+        add(f"{rules.objective_names[zone]}: victory points", f"{rules.worth[zone]}, {holder}", "4.5")
+    add("Brigades", f"{brigades_in(position, zone)} of {rules.tables['stacking']['brigades']}", "10.5.1")
+    return rows
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+@cache
+def tables() -> list[dict[str, Any]]:
+    """The printed tables."""
+    data = load_tables()
+    activation = data["activation"]
+    combat = data["combat"]
+    return [
+        {
+            "id": "activation", "title": "Activation", "rule": "7.1", "head": ["Die", "Union", "Confederate"],
+            "rows": [
+                [str(pip + 1), str(activation["union"][pip]), str(activation["confederate"][pip])]
+                for pip in range(6)
+            ],
+            "note": "Major offensive: +2, read 6 for more. On turn 1 one brigade a side.",
+        },
+        {
+            "id": "ratio", "title": "Strength ratio", "rule": "11.2.1", "head": ["Ratio", "Stronger side"],
+            "rows": [[row["ratio"], f"{row['bonus']:+}"] for row in data["ratio"]["bonus"]],
+            "note": "Rounded for the weaker side; equal strengths favour the attacker.",
+        },
+        {
+            "id": "modifiers", "title": "Combat modifiers", "rule": "11.3.7", "head": ["What", "Bonus"],
+            "rows": [
+                ["second line in support", f"{combat['support']:+}"],
+                ["artillery die made", f"{combat['artillery']:+}"],
+                ["cavalry die made (attacker)", f"{combat['cavalry']:+}"],
+                ["command bonus", f"{combat['star']:+}"],
+                ["hill (defender)", f"{combat['hill']:+}"],
+                ["ford or bridge (defender)", f"{combat['crossing']:+}"],
+                ["woods (defender)", f"{combat['woods']:+}"],
+                ["extended line (defender)", f"{combat['extended_line']:+}"],
+                ["fatigue", "-1 or -2"],
+                ["flank (defender)", f"{combat['defender_flank']:+}"],
+                ["enemy on the flank (attacker)", f"{combat['attacker_flank']:+}"],
+            ],
+            "note": "The lower total tires; half the other or less is a hit.",
+        },
+        {
+            "id": "movement", "title": "Movement points", "rule": "10.3.2", "head": ["Step", "Points"],
+            "rows": [
+                ["zone", str(data["march"]["zone"])],
+                ["along a road", str(data["march"]["road"])],
+                ["ford or bridge", str(data["march"]["crossing"])],
+                ["Farm Ford, first Northern brigade", str(data["march"]["unknown_ford"])],
+                ["attack marker", str(data["march"]["attack"])],
+                ["extend or regroup a line", str(data["march"]["extend"])],
+            ],
+            "note": "Infantry 4, cavalry and headquarters 6; a forced march +2, cavalry +3.",
+        },
+    ]  # fmt: skip
+
+
+# --- attacks --------------------------------------------------------------------------------------
+
+_OUTCOMES = {
+    "defender: fatigue and hit": ("The defenders tire and are hit.", "good"),
+    "defender: fatigue": ("The defenders tire.", "fair"),
+    "attacker: fatigue": ("The attackers tire.", "poor"),
+    "attacker: fatigue and hit": ("The attackers tire and are hit.", "bad"),
+}
+
+
+def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+    """The umpire's report with what a panel needs: figures, outcomes, notes."""
+    report = combat_report(position, attackers, defenders)
+    total = report["total"]
+    return report | {
+        "figures": [
+            {"value": f"{report['attack']} : {report['defense']}", "says": "strengths"},
+            {"value": f"{total['attack']:+}", "says": "attacker's modifiers"},
+            {"value": f"{total['defence']:+}", "says": "defender's modifiers"},
+        ],
+        "outcomes": [
+            {"name": name, "says": says, "chance": str(report["results"][name]), "tone": tone}
+            for name, (says, tone) in _OUTCOMES.items()
+        ],
+        "notes": report["objections"],
+    }
+
+
+def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
+    """For each stack of a side the worst single attack that a neighbouring enemy could make on it."""
+    me = SIDES.index(side)
+    rules = position.rules
+    on = ground(position)
+    rows = []
+    for zone, defender in sorted(on.front.items()):
+        if rules.roster.side[defender] != me:
+            continue
+        worst = None
+        for near in places_in(rules.around[zone] & on.held[1 - me]):
+            if attackable(position, near, 1 - me) >> zone & 1:
+                attacker = on.front[near]
+                odds = distribution(assess(position, (attacker,), (zone,)))
+                chance = odds[DEFENCE, True]
+                if worst is None or chance > worst[0]:
+                    worst = (chance, attacker)
+        if worst is not None:
+            rows.append(
+                {
+                    "at": rules.board.names[zone],
+                    "says": "could be hit by its strongest neighbour",
+                    "odds": "",
+                    "chance": str(worst[0]),
+                    "attackers": [rules.roster.ids[worst[1]]],
+                    "defenders": [rules.roster.ids[defender]],
+                }
+            )
+    return rows
+
+
+# --- the report -----------------------------------------------------------------------------------
+
+
+def score(position: BullRun) -> list[dict[str, Any]]:
+    """Victory points, strength on the map and steps lost."""
+    on = ground(position)
+    strength = dict.fromkeys(SIDES, 0)
+    for element in on.front.values():
+        strength[SIDES[position.rules.roster.side[element]]] += combat_strength(position, element)
+    for elements in on.rear.values():
+        for element in elements:
+            strength[SIDES[position.rules.roster.side[element]]] += combat_strength(position, element)
+    lost = {side: steps_lost(position, number) for number, side in enumerate(SIDES)}
+    points = dict(zip(SIDES, victory_score(position), strict=True))
+    return [
+        {"id": "points", "title": "Victory points", "rule": "4.1", "values": points},
+        {"id": "strength", "title": "Combat strength on the map", "rule": "2.1", "values": strength},
+        {"id": "losses", "title": "Steps lost", "rule": "4.2", "values": lost},
+    ]
+
+
+def battle(event: Event) -> dict[str, Any] | None:
+    """The combats of the timeline."""
+    if event.kind != "battle":
+        return None
+    facts = event.facts
+    attack, defence = facts["strengths"]
+    roster = load_roster()
+    return {
+        "at": facts["zones"][0],
+        "attackers": facts["attackers"],
+        "defenders": facts["defenders"],
+        "by": SIDES[roster.side[roster.number[facts["attackers"][0]]]],
+        "won": None,
+        "says": f"{attack} against {defence}",
+    }
+
+
+def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
+    """Combat dice: the higher the better for the side that rolls."""
+    if action[0] != "roll" or not question.startswith("Combat die"):
+        return None
+    side = ("attacker", "defender")[ATTACK if "attacker" in question else DEFENCE]
+    return {"side": side, "measure": "combat dice", "value": int(action[1])}
