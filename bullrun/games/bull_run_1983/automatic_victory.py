@@ -14,11 +14,12 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1983.battle import VICTORY, is_automatic_victory, open_battle, sums
+from bullrun.games.bull_run_1983.battle import open_battle
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, ids, units_in
 from bullrun.games.bull_run_1983.losses import points
 from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.strength import VICTORY, is_automatic_victory, sums
 from bullrun.mechanisms.odds import odds_text
 
 STRIKE: Action = ("strike",)

@@ -1,12 +1,10 @@
-"""7. Resolving combat: strengths, odds and the roll, and the order in which a result is carried out. Losses,
-retreats and advances have chapters of their own."""
+"""7. Resolving combat: the order of battles, the roll, and the order in which a result is carried out.
+Strengths, losses, retreats and advances have chapters of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
@@ -14,157 +12,26 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983 import brigades
 from bullrun.games.bull_run_1983.advance import call_advance
-from bullrun.games.bull_run_1983.artillery import long_range_batteries, seen_from
-from bullrun.games.bull_run_1983.battlefield import BullRun, load_board, load_tables
+from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import ids, leaders_in, name, stack
 from bullrun.games.bull_run_1983.leaders import call_rolls, remove_unescorted
-from bullrun.games.bull_run_1983.losses import Payers, call_losses, eliminate, points, split, standing
+from bullrun.games.bull_run_1983.losses import Payers, call_losses, eliminate, points, standing
 from bullrun.games.bull_run_1983.retreat import call_retreats
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, SIDES
+from bullrun.games.bull_run_1983.roster import BRIGADE, SIDES
+from bullrun.games.bull_run_1983.strength import (
+    ASSAULT,
+    BOMBARDMENT,
+    VICTORY,
+    bombardment_table,
+    column_of,
+    combat_table,
+    sums,
+    total,
+)
 from bullrun.mechanisms.dice import die, pips
-from bullrun.mechanisms.odds import Odds, odds, odds_text, parse_odds, rank
-from bullrun.mechanisms.tables import OddsTable
-
-ASSAULT, BOMBARDMENT, VICTORY = "assault", "bombardment", "automatic victory"
-"""The kinds of battle: with adjacent attackers, by long-range fire alone, and in the Movement phase."""
-
-# --- high ground --------------------------------------------------------------------------------------
-
-
-@enforces("7.41", "7.42", "M3", "M5.2")
-def why_uphill(high: PlaceId, low: PlaceId) -> str:
-    """The rule by which a hex is uphill of an adjacent one; "" if it is not. A hilltop is uphill of its
-    slopes. Everything next to a stream hex is uphill of it, unless the stream runs across their side."""
-    board = load_board()
-    if board.borders.has("crest", high, low):
-        return "7.42"
-    if board.terrain["stream"] >> low & 1 and not board.borders.has("stream", low, high):
-        return "7.41"
-    return ""
-
-
-@cache
-def downhill() -> tuple[PlaceSet, ...]:
-    """For each hex the neighbours it is uphill of."""
-    board = load_board()
-    return tuple(
-        set_of(low for low in board.neighbours[high] if why_uphill(high, low)) for high in range(board.size)
-    )
-
-
-# --- strengths: all in halves, so that no fraction is ever rounded --------------------------------------
-
-
-@enforces("7.5", "7.51", "7.52", "7.6", "9.7", "9.8")
-def why_halved(position: BullRun, unit: int, targets: PlaceSet = 0) -> str:
-    """The rule that halves a unit, "" for none; once is the most. `targets` are the hexes an attacker
-    attacks. Roads change nothing."""
-    rules, state = position.rules, position.state
-    place = state.at[unit]
-    if (rules.fords | rules.bridges(state.trestle)) >> place & 1:
-        return "7.51"
-    if rules.roster.kind[unit] == BATTERY:
-        woods = rules.board.terrain["woods"]
-        if woods >> place & 1:
-            return "9.7" if targets else "9.8"
-        if woods & targets:
-            return "9.7"
-    return ""
-
-
-@enforces("7.4", "9.63")
-def is_doubled(place: PlaceId, attackers_at: PlaceSet) -> bool:
-    """Whether units in a hex are uphill of every adjacent attacker. Without adjacent attackers, in a
-    bombardment, nobody is doubled."""
-    return bool(attackers_at) and not attackers_at & ~downhill()[place]
-
-
-class Sums(NamedTuple):
-    """The strengths of a battle, in halves."""
-
-    adjacent: int
-    """Attack strength of the adjacent attackers."""
-    fire: int
-    """Attack strength of the long-range batteries, before the limit of 9.51."""
-    attack: int
-    defense: int
-    attackers: Payers
-    """Defense points after terrain of the adjacent attackers: what they inflict and pay with (7.71)."""
-    defenders: Payers
-
-    @property
-    def odds(self) -> Odds:
-        """Rounded in the defender's favour."""
-        return odds(self.attack, self.defense)
-
-
-@enforces("7.2", "9.4", "9.5", "9.51")
-def sums(
-    position: BullRun, attackers: Sequence[int], support: Sequence[int], defenders: Sequence[int]
-) -> Sums:
-    """Add up a battle. Support counts only as far as the adjacent attackers' own strength."""
-    state, roster = position.state, position.rules.roster
-    at, face = state.at, state.face
-    targets = set_of(at[unit] for unit in defenders)
-    stands = set_of(at[unit] for unit in attackers)
-    adjacent = fire = defense = 0
-    paying: list[tuple[int, int]] = []
-    holding: list[tuple[int, int]] = []
-    for unit in attackers:
-        factor = 1 if why_halved(position, unit, targets) else 2
-        adjacent += roster.attack[unit][face[unit]] * factor
-        paying += _worth(position, unit, factor)
-    for unit in support:
-        fire += roster.attack[unit][face[unit]] * (1 if why_halved(position, unit, targets) else 2)
-    for unit in defenders:
-        factor = 1 if why_halved(position, unit) else 2
-        if is_doubled(at[unit], stands):
-            factor *= 2
-        defense += roster.defense[unit] * factor
-        holding += _worth(position, unit, factor)
-    attack = adjacent + min(adjacent, fire) if attackers else fire
-    return Sums(adjacent, fire, attack, defense, tuple(paying), tuple(holding))
-
-
-def _worth(position: BullRun, piece: int, factor: int) -> Iterable[tuple[int, int]]:
-    defense = position.rules.roster.defense
-    return [(unit, defense[unit] * factor) for unit in split(position, [piece])]
-
-
-# --- tables -------------------------------------------------------------------------------------------
-
-
-@cache
-def combat_table() -> OddsTable:
-    """The Combat Results Table."""
-    return OddsTable("combat", load_tables()["combat"])
-
-
-@cache
-@enforces("9.6")
-def bombardment_table() -> OddsTable:
-    """The Bombardment Table."""
-    return OddsTable("bombardment", load_tables()["bombardment"])
-
-
-@enforces("7.3", "10.5")
-def column_of(kind: str, ratio: Odds) -> int:
-    """The column of the table that a battle is resolved on; -1 when its odds are below the table."""
-    if kind == BOMBARDMENT:
-        return bombardment_table().column(ratio)
-    table = combat_table()
-    if kind == VICTORY:
-        return table.columns.index(load_tables()["odds"]["automatic_victory_column"])
-    return table.column(ratio)
-
-
-def is_automatic_victory(totals: Sums) -> bool:
-    """8-1 or better, exactly (10.1)."""
-    return rank(totals.odds) >= rank(parse_odds(load_tables()["odds"]["automatic_victory_needs"]))
-
+from bullrun.mechanisms.odds import odds_text
 
 # --- the phase ----------------------------------------------------------------------------------------
 
@@ -349,9 +216,9 @@ def _carry_out(position: BullRun, step: str, battle: Battle) -> None:
     mine = tuple(unit for unit, _ in battle.attackers)
     theirs = tuple(unit for unit, _ in battle.defenders)
     if step == LOSE["AE"]:
-        call_losses(position, side, _total(battle.defenders), battle.attackers, "7.71")
+        call_losses(position, side, total(battle.defenders), battle.attackers, "7.71")
     elif step == LOSE["DE"]:
-        call_losses(position, 1 - side, _total(battle.attackers), battle.defenders, "7.71")
+        call_losses(position, 1 - side, total(battle.attackers), battle.defenders, "7.71")
     elif step == LOSE["DL1"]:
         call_losses(position, 1 - side, 1, tuple((unit, 1) for unit in theirs), "7.72")
     elif step == ROUT:
@@ -373,169 +240,10 @@ def _carry_out(position: BullRun, step: str, battle: Battle) -> None:
         call_advance(position, mine, battle.targets)
 
 
-def _total(payers: Payers) -> int:
-    return sum(worth for _, worth in payers)
-
-
 def _threats(position: BullRun, units: Iterable[int], fire: Iterable[int]) -> tuple[PlaceId, ...]:
     """The hexes of the enemies fought that still stand."""
     at = position.state.at
     return tuple(sorted({at[piece] for piece in standing(position, (*units, *fire))}))
-
-
-# --- the umpire ---------------------------------------------------------------------------------------
-
-
-def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
-    """Everything about an attack by these units on those: strengths with every modifier and its rule, the
-    odds, the column, and the exact chance of each result. Units next to every defender attack, the others
-    fire from a distance. What the rules have against the grouping stands under `objections`."""
-    _check_units(position, attackers, defenders)
-    at = position.state.at
-    around = position.rules.board.neighbour_set
-    near = [u for u in attackers if all(around[at[u]] >> at[d] & 1 for d in defenders)]
-    far = [u for u in attackers if u not in near]
-    totals = sums(position, near, far, defenders)
-    kind = ASSAULT if near else BOMBARDMENT
-    column = column_of(kind, totals.odds)
-    table = combat_table() if near else bombardment_table()
-    if column >= 0:
-        label, chances = table.columns[column], table.distribution(column)
-    else:
-        label, chances = f"worse than {table.columns[0]}", {_below(position, kind): Fraction(1)}
-    return {
-        "kind": kind,
-        "attack": points(totals.attack),
-        "defense": points(totals.defense),
-        "adjacent": points(totals.adjacent),
-        "fire": points(totals.fire),
-        "terms": _terms(position, near, far, defenders, totals),
-        "odds": odds_text(totals.odds),
-        "column": label,
-        "table": "Combat Results Table" if near else "Bombardment Table",
-        "losses": {
-            "attackers_inflict": points(_total(totals.attackers)),
-            "defenders_inflict": points(_total(totals.defenders)) if near else "0",
-        },
-        "results": chances,
-        "automatic_victory": bool(near) and not far and is_automatic_victory(totals),
-        "objections": _objections(position, near, far, defenders),
-    }
-
-
-def _below(position: BullRun, kind: str) -> str:
-    if kind == BOMBARDMENT:
-        return "-"
-    return "AE" if position.rules.has("hopeless-attacks-lose-by-points") else "attackers eliminated"
-
-
-def _check_units(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> None:
-    roster, state = position.rules.roster, position.state
-    for what, units in (("attackers", attackers), ("defenders", defenders)):
-        if not units:
-            raise BullrunError(f"combat: {what}: at least one unit is needed")
-        for unit in units:
-            if not roster.all_units >> unit & 1:
-                raise BullrunError(f"combat: {what}: {roster.ids[unit]} is not a combat unit [12.2]")
-            if not state.at[unit]:
-                raise BullrunError(f"combat: {what}: {roster.ids[unit]} is not on the map")
-        if len(set(units)) != len(units):
-            raise BullrunError(f"combat: {what}: a unit is named twice")
-        if len({roster.side[unit] for unit in units}) != 1:
-            raise BullrunError(f"combat: {what}: units of both sides")
-    if roster.side[attackers[0]] == roster.side[defenders[0]]:
-        raise BullrunError("combat: attackers and defenders are of the same side")
-
-
-def _terms(
-    position: BullRun, near: Sequence[int], far: Sequence[int], defenders: Sequence[int], totals: Sums
-) -> list[dict[str, Any]]:
-    """Each unit's factor and what changes it; and the limit of support fire."""
-    roster, state = position.rules.roster, position.state
-    at = state.at
-    targets = set_of(at[d] for d in defenders)
-    stands = set_of(at[u] for u in near)
-    rows: list[dict[str, Any]] = []
-    for part, units in (
-        ("attack", near),
-        ("support" if near else "bombardment", far),
-        ("defense", defenders),
-    ):
-        for unit in units:
-            attacking = part != "defense"
-            printed = roster.attack[unit][state.face[unit]] if attacking else roster.defense[unit]
-            changes = []
-            rule = why_halved(position, unit, targets if attacking else 0)
-            factor = 2
-            if rule:
-                factor = 1
-                changes.append({"says": "halved", "times": "1/2", "rule": rule})
-            if not attacking and is_doubled(at[unit], stands):
-                factor *= 2
-                low = sorted({why_uphill(at[unit], at[u]) for u in near})
-                changes.append(
-                    {"says": "doubled: uphill of all adjacent attackers", "times": "2", "rule": low[0]}
-                )
-            rows.append(
-                {
-                    "piece": roster.ids[unit],
-                    "at": name(position, at[unit]),
-                    "part": part,
-                    "printed": printed,
-                    "changes": changes,
-                    "strength": points(printed * factor),
-                }
-            )
-    if near and totals.fire > totals.adjacent:
-        rows.append(
-            {
-                "part": "support",
-                "says": "support fire counts only as much as the adjacent attackers",
-                "strength": points(totals.adjacent),
-                "rule": "9.51",
-            }
-        )
-    return rows
-
-
-def _objections(
-    position: BullRun, near: Sequence[int], far: Sequence[int], defenders: Sequence[int]
-) -> list[dict[str, str]]:
-    """Why the grouping would not be legal, as far as it shows in the attack itself."""
-    state, roster = position.state, position.rules.roster
-    found: list[dict[str, str]] = []
-
-    def object_to(unit: int, rule: str, says: str) -> None:
-        found.append({"piece": roster.ids[unit], "rule": rule, "says": says})
-
-    able = set(long_range_batteries(position))
-    for unit in (*near, *far):
-        if roster.side[unit] != state.side:
-            object_to(unit, "6.1", "it is not this side's turn to attack")
-        elif state.fought >> unit & 1:
-            object_to(unit, "6.4", "it has attacked or advanced already this turn")
-    for unit in far:
-        if roster.kind[unit] != BATTERY:
-            object_to(unit, "6.5", "it is not adjacent to every defender")
-        elif unit not in able:
-            object_to(unit, "9.41", "it cannot use long-range fire now")
-        else:
-            for place in sorted({state.at[d] for d in defenders}):
-                if not seen_from(position, state.at[unit], 1 << place):
-                    object_to(unit, "9.43", f"it has no range or no clear line to {name(position, place)}")
-    if not near:
-        around = position.rules.board.neighbour_set
-        foes = roster.of_side[state.side] & roster.all_units & ~state.fought
-        for defender in defenders:
-            beside = [
-                u
-                for place in position.rules.board.neighbours[state.at[defender]]
-                for u in stack(position, place)
-                if foes >> u & 1
-            ]
-            if beside and around[state.at[defender]]:
-                object_to(defender, "9.61", "a unit that can attack is adjacent, so it cannot be bombarded")
-    return found
 
 
 PROCEDURES = {

@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
-from bullrun.games.bull_run_1983.battle import (
+from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
+from bullrun.games.bull_run_1983.ground import control_zone, ground, units_in
+from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, CONFEDERATE, LEADER, UNION
+from bullrun.games.bull_run_1983.state import MAP, RALLY
+from bullrun.games.bull_run_1983.strength import (
     ASSAULT,
     BOMBARDMENT,
     bombardment_table,
@@ -15,10 +19,6 @@ from bullrun.games.bull_run_1983.battle import (
     combat_table,
     sums,
 )
-from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
-from bullrun.games.bull_run_1983.ground import control_zone, ground, units_in
-from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, CONFEDERATE, LEADER, UNION
-from bullrun.games.bull_run_1983.state import MAP, RALLY
 from bullrun.mechanisms.movement import search
 
 POINT = 60

@@ -12,19 +12,19 @@ from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.events import Event, listed
 from bullrun.games.bull_run_1983.artillery import seen_from
-from bullrun.games.bull_run_1983.battle import (
-    bombardment_table,
-    column_of,
-    combat_report,
-    combat_table,
-    is_automatic_victory,
-    sums,
-)
 from bullrun.games.bull_run_1983.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1983.combat_report import combat_report
 from bullrun.games.bull_run_1983.command import command_range
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, points_in, units_in
 from bullrun.games.bull_run_1983.roster import BATTLE, SIDES, load_roster
 from bullrun.games.bull_run_1983.state import BOXES, DUE, LOST, PHASES, RALLY, WAITING
+from bullrun.games.bull_run_1983.strength import (
+    bombardment_table,
+    column_of,
+    combat_table,
+    is_automatic_victory,
+    sums,
+)
 from bullrun.games.bull_run_1983.words import piece_name
 
 # --- the top bar ----------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ import pytest
 
 from bullrun.board.borders import Borders
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983 import battle
-from bullrun.games.bull_run_1983.battle import combat_report, combat_table, why_uphill
+from bullrun.games.bull_run_1983 import strength
+from bullrun.games.bull_run_1983.combat_report import combat_report
+from bullrun.games.bull_run_1983.strength import combat_table, why_uphill
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"
@@ -212,7 +213,7 @@ def test_a_stream_on_a_hilltop_makes_hilltop_and_slope_uphill_of_each_other(monk
     made_up = SimpleNamespace(
         terrain={"stream": 1 << 1}, borders=Borders(3, {"crest": [0, 1 << 2, 0], "stream": [0, 0, 0]})
     )
-    monkeypatch.setattr(battle, "load_board", lambda: made_up)
+    monkeypatch.setattr(strength, "load_board", lambda: made_up)
     assert why_uphill(1, 2) == "7.42" and why_uphill(2, 1) == "7.41"
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.declaration import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
+from bullrun.games.bull_run_1983.contact import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
 from bullrun.games.bull_run_1983.explain import explain
 from tests.cases.bull_run_1983.declarations import Slow, random_pieces, reachable
 from tests.cases.bull_run_1983.scene import kinds, options, play, rules, scene
@@ -279,3 +279,14 @@ def compare(seeds):
         assert reachable(position) == Slow(position).all(), f"seed {seed}"
         compared += 1
     assert compared > len(seeds) * 2 // 3
+
+
+@pytest.mark.rule(GAME, "6.1", "6.9")
+def test_the_next_player_s_declaration_is_his_own_even_if_nothing_moved():
+    gun = {"USA-A-S-E3US": {"at": "AA32", "face": "battle"}, STANARD: {"at": "AA35", "face": "battle"}}
+    position = scene(gun)
+    play(position, "end-declaration")
+    while position.state.side == 0 or position.state.phase != 3:
+        play(position, "end-movement" if "end-movement" in options(position) else options(position)[-1])
+        position.decision()
+    assert options(position) == ["bombard USA-A-S-E3US", "end-declaration"]

@@ -1,0 +1,182 @@
+"""Everything about one attack before it is made, for the umpire and for players: `combat_report`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from bullrun.board.places import set_of
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983.artillery import long_range_batteries, seen_from
+from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.ground import name, stack
+from bullrun.games.bull_run_1983.losses import points
+from bullrun.games.bull_run_1983.roster import BATTERY
+from bullrun.games.bull_run_1983.strength import (
+    ASSAULT,
+    BOMBARDMENT,
+    Sums,
+    bombardment_table,
+    column_of,
+    combat_table,
+    is_automatic_victory,
+    is_doubled,
+    sums,
+    total,
+    why_halved,
+    why_uphill,
+)
+from bullrun.mechanisms.odds import odds_text
+
+
+def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+    """Everything about an attack by these units on those: strengths with every modifier and its rule, the
+    odds, the column, and the exact chance of each result. Units next to every defender attack, the others
+    fire from a distance. What the rules have against the grouping stands under `objections`."""
+    _check_units(position, attackers, defenders)
+    at = position.state.at
+    around = position.rules.board.neighbour_set
+    near = [u for u in attackers if all(around[at[u]] >> at[d] & 1 for d in defenders)]
+    far = [u for u in attackers if u not in near]
+    totals = sums(position, near, far, defenders)
+    kind = ASSAULT if near else BOMBARDMENT
+    column = column_of(kind, totals.odds)
+    table = combat_table() if near else bombardment_table()
+    if column >= 0:
+        label, chances = table.columns[column], table.distribution(column)
+    else:
+        label, chances = f"worse than {table.columns[0]}", {_below(position, kind): Fraction(1)}
+    return {
+        "kind": kind,
+        "attack": points(totals.attack),
+        "defense": points(totals.defense),
+        "adjacent": points(totals.adjacent),
+        "fire": points(totals.fire),
+        "terms": _terms(position, near, far, defenders, totals),
+        "odds": odds_text(totals.odds),
+        "column": label,
+        "table": "Combat Results Table" if near else "Bombardment Table",
+        "losses": {
+            "attackers_inflict": points(total(totals.attackers)),
+            "defenders_inflict": points(total(totals.defenders)) if near else "0",
+        },
+        "results": chances,
+        "automatic_victory": bool(near) and not far and is_automatic_victory(totals),
+        "objections": _objections(position, near, far, defenders),
+    }
+
+
+def _below(position: BullRun, kind: str) -> str:
+    if kind == BOMBARDMENT:
+        return "-"
+    return "AE" if position.rules.has("hopeless-attacks-lose-by-points") else "attackers eliminated"
+
+
+def _check_units(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> None:
+    roster, state = position.rules.roster, position.state
+    for what, units in (("attackers", attackers), ("defenders", defenders)):
+        if not units:
+            raise BullrunError(f"combat: {what}: at least one unit is needed")
+        for unit in units:
+            if not roster.all_units >> unit & 1:
+                raise BullrunError(f"combat: {what}: {roster.ids[unit]} is not a combat unit [12.2]")
+            if not state.at[unit]:
+                raise BullrunError(f"combat: {what}: {roster.ids[unit]} is not on the map")
+        if len(set(units)) != len(units):
+            raise BullrunError(f"combat: {what}: a unit is named twice")
+        if len({roster.side[unit] for unit in units}) != 1:
+            raise BullrunError(f"combat: {what}: units of both sides")
+    if roster.side[attackers[0]] == roster.side[defenders[0]]:
+        raise BullrunError("combat: attackers and defenders are of the same side")
+
+
+def _terms(
+    position: BullRun, near: Sequence[int], far: Sequence[int], defenders: Sequence[int], totals: Sums
+) -> list[dict[str, Any]]:
+    """Each unit's factor and what changes it; and the limit of support fire."""
+    roster, state = position.rules.roster, position.state
+    at = state.at
+    targets = set_of(at[d] for d in defenders)
+    stands = set_of(at[u] for u in near)
+    rows: list[dict[str, Any]] = []
+    for part, units in (
+        ("attack", near),
+        ("support" if near else "bombardment", far),
+        ("defense", defenders),
+    ):
+        for unit in units:
+            attacking = part != "defense"
+            printed = roster.attack[unit][state.face[unit]] if attacking else roster.defense[unit]
+            changes = []
+            rule = why_halved(position, unit, targets if attacking else 0)
+            factor = 2
+            if rule:
+                factor = 1
+                changes.append({"says": "halved", "times": "1/2", "rule": rule})
+            if not attacking and is_doubled(at[unit], stands):
+                factor *= 2
+                low = sorted({why_uphill(at[unit], at[u]) for u in near})
+                changes.append(
+                    {"says": "doubled: uphill of all adjacent attackers", "times": "2", "rule": low[0]}
+                )
+            rows.append(
+                {
+                    "piece": roster.ids[unit],
+                    "at": name(position, at[unit]),
+                    "part": part,
+                    "printed": printed,
+                    "changes": changes,
+                    "strength": points(printed * factor),
+                }
+            )
+    if near and totals.fire > totals.adjacent:
+        rows.append(
+            {
+                "part": "support",
+                "says": "support fire counts only as much as the adjacent attackers",
+                "strength": points(totals.adjacent),
+                "rule": "9.51",
+            }
+        )
+    return rows
+
+
+def _objections(
+    position: BullRun, near: Sequence[int], far: Sequence[int], defenders: Sequence[int]
+) -> list[dict[str, str]]:
+    """Why the grouping would not be legal, as far as it shows in the attack itself."""
+    state, roster = position.state, position.rules.roster
+    found: list[dict[str, str]] = []
+
+    def object_to(unit: int, rule: str, says: str) -> None:
+        found.append({"piece": roster.ids[unit], "rule": rule, "says": says})
+
+    able = set(long_range_batteries(position))
+    for unit in (*near, *far):
+        if roster.side[unit] != state.side:
+            object_to(unit, "6.1", "it is not this side's turn to attack")
+        elif state.fought >> unit & 1:
+            object_to(unit, "6.4", "it has attacked or advanced already this turn")
+    for unit in far:
+        if roster.kind[unit] != BATTERY:
+            object_to(unit, "6.5", "it is not adjacent to every defender")
+        elif unit not in able:
+            object_to(unit, "9.41", "it cannot use long-range fire now")
+        else:
+            for place in sorted({state.at[d] for d in defenders}):
+                if not seen_from(position, state.at[unit], 1 << place):
+                    object_to(unit, "9.43", f"it has no range or no clear line to {name(position, place)}")
+    if not near:
+        around = position.rules.board.neighbour_set
+        foes = roster.of_side[state.side] & roster.all_units & ~state.fought
+        for defender in defenders:
+            beside = [
+                u
+                for place in position.rules.board.neighbours[state.at[defender]]
+                for u in stack(position, place)
+                if foes >> u & 1
+            ]
+            if beside and around[state.at[defender]]:
+                object_to(defender, "9.61", "a unit that can attack is adjacent, so it cannot be bombarded")
+    return found
