@@ -165,7 +165,8 @@ def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:
         if position.log is not None:
             piece = position.rules.roster.ids[element]
             works = rolled <= needed
-            position.emit("support_die", rule, piece=piece, die=rolled, needed=needed, works=works)
+            says = "Artillery" if rule == "11.3.4" else "Cavalry"
+            position.emit("support_die", rule, says=says, piece=piece, die=rolled, needed=needed, works=works)
         if rolled <= needed:
             attack, defence = (attack + 1, defence) if side == ATTACK else (attack, defence + 1)
         position.goto("battle", attackers, targets, dice, index + 1, attack, defence, 0)
@@ -215,7 +216,7 @@ PROCEDURES = {
 }
 
 WORDS = {
-    "battle": "{attackers} against {defenders} in {zones}: {strengths}.",
-    "support_die": "{piece}: {die} against {needed}: {works}.",
-    "combat_result": "{attack} to {defence}: {pieces} suffer.",
+    "battle": "{attackers} against {defenders} in {zones}: strengths {strengths}.",
+    "support_die": "{says} of {piece}: {die}, {needed} or less is needed: {works}.",
+    "combat_result": "Totals {attack} to {defence}: fatigue for {pieces}; hit: {hit}.",
 }

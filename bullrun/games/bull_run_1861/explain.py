@@ -8,6 +8,7 @@ from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.command import in_command
 from bullrun.games.bull_run_1861.facing import all_facings, enemies_met, facings_to
 from bullrun.games.bull_run_1861.ground import (
     brigades_in,
@@ -30,7 +31,7 @@ from bullrun.games.bull_run_1861.movement import (
     unknown_ford,
 )
 from bullrun.games.bull_run_1861.operational import marked_zones
-from bullrun.games.bull_run_1861.reports import acting_frame
+from bullrun.games.bull_run_1861.reports import acting_frame, reach_report
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import HEADQUARTERS, NO_HOST, PHASES
@@ -196,9 +197,13 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("7.6", "Headquarters move after the brigades, before combat.")
     if position.state.phase == HEADQUARTERS:
         return Refusal("7.6", "The brigades have finished moving.")
-    return _why_activate(position, action) or Refusal(
-        "7.3", f"{action[1]} must be activated before it moves."
-    )
+    refusal = _why_activate(position, action)
+    if refusal is not None:
+        return refusal
+    cost = next(row["cost"] for row in reach_report(position, piece) if row["place"] == action[2])
+    says = f"{action[1]} must be activated first; then the way is open for {cost} points."
+    facts = {"after": f"activate {action[1]}", "cost": cost, "in_command": in_command(position, piece)}
+    return Refusal("7.3", says, facts)
 
 
 def _why_activate(position: BullRun, action: Action) -> Refusal | None:

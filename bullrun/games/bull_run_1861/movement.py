@@ -39,9 +39,9 @@ from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
 from bullrun.mechanisms.movement import Reach, search
 
-BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED = 1, 2, 4, 8, 16, 32
+BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD = 1, 2, 4, 8, 16, 32, 64
 """What an acting brigade has done: anything at all; a forced march; stopped in a zone of control; taken
-its facing on contact; placed an attack marker; left its zone."""
+its facing on contact; placed an attack marker; left its zone; extended its line."""
 
 
 @enforces("10.3.2", "10.3.5", "10.3.7", "10.5.4")
@@ -365,7 +365,7 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
     elif verb in ("attack", "attack-ford"):
         _place_attack_marker(position, frame, action)
     elif verb == "extend":
-        position.goto("act", brigade, points - march["extend"], start, flags | BUSY)
+        position.goto("act", brigade, points - march["extend"], start, flags | BUSY | SPREAD)
         extend(position, brigade, rules.board.place(action[2]))
     elif verb == "regroup":
         position.goto("act", brigade, points - march["regroup"], start, flags | BUSY)
@@ -381,7 +381,7 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
     else:
         take_facing(position, brigade, action)
         end_activation(position, frame)
-        if verb == "face" and state.at[brigade + roster.brigades]:
+        if verb != "attach" and state.at[brigade + roster.brigades] and not flags & SPREAD:
             position.call("orient", brigade + roster.brigades, FREE)
 
 
