@@ -111,7 +111,10 @@ def window(board: HexBoard, policy: SightPolicy, a: PlaceId, b: PlaceId) -> Wind
 
 def is_clear(through: Window, units: PlaceSet) -> bool:
     """Whether these units leave a window open."""
-    return all(units & places != places for places in through)
+    for places in through:  # noqa: SIM110 - a plain loop is twice as quick as a generator
+        if units & places == places:
+            return False
+    return True
 
 
 class Outlook:
