@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
 import pytest
 
+from bullrun.board.places import places_in
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983 import automatic_victory
 from bullrun.games.bull_run_1983.explain import explain
+from bullrun.games.bull_run_1983.strength import sums
 from tests.cases.bull_run_1983.combat import facts
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, scene
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"
 
@@ -195,3 +202,83 @@ def test_a_survivor_has_its_control_where_it_stands_and_may_be_attacked_again():
 @pytest.mark.rule(GAME, "10.1")
 def test_nothing_adjacent_nothing_offered():
     assert victories(march({SHERMAN: "AA30", TERRY: "AA33"})) == []
+
+
+# --- all of them ----------------------------------------------------------------------------------------
+
+
+def listed_by_the_rules(position):
+    """Every legal automatic victory, by trying all sets of attackers against all sets of defenders."""
+    state, rules = position.state, position.rules
+    roster, distance = rules.roster, rules.board.distance
+    units = [u for u in range(len(roster.ids)) if state.at[u] and roster.all_units >> u & 1]
+    mine = [u for u in units if roster.side[u] == state.side and not state.fought >> u & 1]
+    theirs = [u for u in units if roster.side[u] != state.side]
+    near = {u: {d for d in theirs if distance(state.at[u], state.at[d]) == 1} for u in mine}
+    found = set()
+    for size in range(1, len(theirs) + 1):
+        for defenders in combinations(theirs, size):
+            able = [u for u in mine if near[u] == set(defenders)]
+            for count in range(1, len(able) + 1):
+                for attackers in combinations(able, count):
+                    totals = sums(position, attackers, (), defenders)
+                    if totals.attack >= 8 * totals.defense:
+                        found.add((attackers, defenders))
+    return found
+
+
+def reached_by_decisions(position):
+    found = set()
+    for option in [option for option in position.decision().options if option[0] == "av"]:
+        after = position.copy()
+        after.log = []
+        automatic_victory.begin(after, option)
+        stack = [after]
+        while stack:
+            here = stack.pop()
+            decision = automatic_victory.ask_victory(here, here.state.frames[-1])
+            assert decision.options
+            for choice in decision.options:
+                then = here.copy()
+                then.log = []
+                automatic_victory.answer_victory(then, then.state.frames[-1], choice)
+                if choice == ("strike",):
+                    number = then.rules.roster.number
+                    facts_of = then.log[0].facts
+                    found.add(
+                        tuple(
+                            tuple(sorted(number[p] for p in facts_of[k])) for k in ("attackers", "defenders")
+                        )
+                    )
+                else:
+                    stack.append(then)
+    return found
+
+
+@pytest.mark.rule(GAME, "10.1", "10.2", "10.3", "10.4")
+def test_decisions_reach_every_automatic_victory_and_no_other():
+    field, seen = rules(), 0
+    weak = ["CSA-C-EV-Terry", "CSA-C-K-Munford", "CSA-A-C-Latham", "CSA-A-L-Garnett", "CSA-A-EV-Davidson"]
+    strong = [SHERMAN, FRANKLIN, "USA-BG-R-Richardson", "USA-I-P-REG", "USA-I-B-2NH", "USA-I-B-1RI"]
+    for seed in range(150):
+        random = Random(seed)
+        place = random.choice([p for p in field.board.places if not field.no_brigades(0, 0) >> p & 1])
+        hexes = [p for p in places_in(field.board.within(place, 1)) if not field.rivers(0) >> p & 1]
+        foes = random.sample(hexes, min(len(hexes) - 1, random.randint(1, 2)))
+        own = [p for p in hexes if p not in foes]
+        pieces = {
+            piece: field.board.name(random.choice(foes))
+            for piece in random.sample(weak, random.randint(1, 2))
+        }
+        pieces |= {
+            piece: field.board.name(random.choice(own))
+            for piece in random.sample(strong, random.randint(1, 5))
+        }
+        try:
+            position = march(pieces, battlefield=field)
+        except BullrunError:
+            continue  # a stack or a place that the rules do not allow
+        expected = listed_by_the_rules(position)
+        assert reached_by_decisions(position) == expected, f"seed {seed}"
+        seen += bool(expected)
+    assert seen > 20
