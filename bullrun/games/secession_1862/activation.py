@@ -51,7 +51,7 @@ def answer_designate(position: Battle, frame: Frame, action: Action) -> None:
     position.goto("activation")
 
 
-@enforces("6.1.2", "11.1.2", "11.2.1")
+@enforces("6.1.2", "11.1.2")
 def activation_modifiers(position: Battle, commander: int) -> list[tuple[str, int, str]]:
     """What changes the activation die: (words, modifier, rule)."""
     state = position.state

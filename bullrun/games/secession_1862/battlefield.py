@@ -153,7 +153,7 @@ class Battlefield:
 
     # --- ground ---------------------------------------------------------------------------------
 
-    @enforces("9.3.1", "9.4.4")
+    @enforces("9.4.4")
     def _read_ground(self) -> None:
         """Zones of control, passable borders and zones nearby: never across Bull Run but at a bridge, and
         zones of control not even there."""
@@ -213,7 +213,7 @@ class Battlefield:
             self._distances[zones] = found
         return found
 
-    @enforces("9.4.2", "9.4.3", "9.4.4")
+    @enforces("9.4.3")
     def _read_costs(self) -> None:
         """What a step costs: 2, or 1 along a road; 1 more over a bridge and up an escarpment."""
         board = self.board
@@ -281,7 +281,6 @@ class Battlefield:
         )
         """The zones that each side's retreats make for."""
 
-    @enforces("3.1")
     def _read_objectives(self) -> tuple[PlaceSet, PlaceSet]:
         """The objectives of each side: the other side holds them at the start."""
         found = [0, 0]
@@ -295,7 +294,6 @@ class Battlefield:
 
     # --- counters -------------------------------------------------------------------------------
 
-    @enforces("2.1.2")
     def _read_counters(self) -> None:
         """Movement points, and the option texts of every piece, made once."""
         roster = self.roster
@@ -352,7 +350,6 @@ class Battlefield:
         for piece, losses in self.data["losses"].items():
             self.start_losses[number[piece]] = losses
 
-    @enforces("8.E1", "11.1.3")
     def _read_arrivals(self) -> None:
         """What is due, and the dice: one for each division or independent brigade, none for commanders."""
         roster = self.roster

@@ -52,7 +52,6 @@ def keep_targets_in_front(position: Battle, zone: PlaceId, facings: PlaceSet) ->
 # --- a brigade arrives ----------------------------------------------------------------------------
 
 
-@enforces("9.5.1")
 def ask_orient(position: Battle, frame: Frame) -> Decision | None:
     """A brigade that has come to its zone faces; it turns those it joins along with it."""
     brigade: int = frame[1]

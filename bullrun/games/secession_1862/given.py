@@ -77,7 +77,7 @@ def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
         one_of("taken", name, sorted(named))
         state.taken |= 1 << named[name]
     groups = [group.name for group in rules.groups]
-    state.arrived = (1 << len(groups)) - 1
+    state.arrived = sum(1 << n for n, group in enumerate(rules.groups) if not group.night)
     for name in table.get("arrivals", ()):
         state.arrived &= ~(1 << one_of("arrivals", name, groups))
     state.counter_attack = number("counter_attack", table.get("counter_attack", 0), 0, state.turn)

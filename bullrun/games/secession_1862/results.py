@@ -86,7 +86,7 @@ def _no_artillery(position: Battle, brigades: tuple[int, ...]) -> tuple[int, ...
     return tuple(b for b in brigades if not artillery[b])
 
 
-@enforces("10.4.2", "10.4.12")
+@enforces("10.4.12")
 def ask_suffer(position: Battle, frame: Frame) -> None:
     """As many brigades suffer as the other side had engaged; artillery is passed over for mere fatigue."""
     _, losers, winners, tested, threats = frame

@@ -41,7 +41,7 @@ class Division(NamedTuple):
 class Roster:
     """All pieces, loaded once. Lists are indexed by piece number."""
 
-    @enforces("2.1.1", "2.2.2", "11.1.1")
+    @enforces("2.1.1", "2.2.2")
     def __init__(self, data: dict[str, Any], source: str) -> None:
         self._source = source
         brigades = [(piece, self._brigade(piece, entry)) for piece, entry in data["brigades"].items()]

@@ -73,7 +73,6 @@ def toward(rules: Battlefield, zone: PlaceId, goal: PlaceId) -> PlaceId:
 # --- free set-up --------------------------------------------------------------------------------------
 
 
-@enforces("11.2.2")
 def ask_zones(position: Battle, frame: Frame) -> Decision | None:
     """Where a list gives other zones instead of its last ones, its owner chooses."""
     index: int = frame[1]

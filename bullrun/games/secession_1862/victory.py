@@ -52,7 +52,6 @@ def points_for_losses(position: Battle) -> list[Points]:
     return [Points(side, points, f"losses {inflicted} against {suffered}", rule)]
 
 
-@enforces("3.1")
 def points_for_objectives(position: Battle) -> list[Points]:
     """Each side scores for its own objectives that it controls."""
     rules = position.rules

@@ -83,7 +83,7 @@ def roll(position: Battle, *pips: int) -> None:
 
 
 def settle(position: Battle, verb: str = "face") -> None:
-    """Take the first option as long as only this verb is asked for: facings that a test does not care about."""
+    """Take the first option as long as only this verb is asked for: what a test does not care about."""
     while (decision := position.decision()) is not None and {o[0] for o in decision.options} == {verb}:
         position.apply(decision.options[0])
 

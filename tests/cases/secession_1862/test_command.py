@@ -1,0 +1,184 @@
+"""9.1 and 9.2. Command range, cohesion, isolation, command tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from bullrun.games.secession_1862.command import command_area, isolated_brigades
+from tests.cases.secession_1862.scene import (
+    ID,
+    Battle,
+    asked,
+    ends,
+    number,
+    options,
+    play,
+    roll,
+    scene,
+    verbs,
+    why,
+)
+
+
+def in_range(position: Battle, commander: str, zone: str) -> bool:
+    return bool(command_area(position, number(commander)) >> position.rules.board.place(zone) & 1)
+
+
+def isolated(position: Battle, division: str, commander: str) -> set[str]:
+    roster = position.rules.roster
+    found = isolated_brigades(position, roster.division_number[division], number(commander))
+    return {roster.ids[b] for b in range(roster.brigades) if found >> b & 1}
+
+
+@pytest.mark.rule(ID, "9.1.1")
+def test_the_range_is_8_movement_points() -> None:
+    position = scene({"McDowell": "109"})
+    assert in_range(position, "McDowell", "74") and not in_range(position, "McDowell", "73")
+
+
+@pytest.mark.rule(ID, "9.1.1")
+def test_it_goes_through_enemy_zones_of_control_with_roads_at_1() -> None:
+    position = scene({"McDowell": "109", "Hood": "80"})  # controls 77, 100, 102
+    assert in_range(position, "McDowell", "76")
+
+
+@pytest.mark.rule(ID, "9.1.1")
+def test_it_does_not_go_through_enemy_brigades() -> None:
+    position = scene({"McDowell": "109", "Hood": "100"})
+    assert not in_range(position, "McDowell", "76") and not in_range(position, "McDowell", "100")
+
+
+# --- 9.1.2 -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_a_brigade_that_starts_near_another_ends_near_one() -> None:
+    position = scene(
+        {"McDowell": "100", "Meade": "99", "Seymour": {"at": "100", "acted": True}}, acting="Meade"
+    )
+    goals = ends(position, "move Meade")
+    within = position.rules.zones_within[2][position.rules.board.place("100")]
+    assert goals and goals <= set(position.rules.board.names_of(within))
+    assert why(position, "move Meade 73") == "9.1.2"
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_a_brigade_that_starts_alone_is_free() -> None:
+    position = scene(
+        {"McDowell": "100", "Meade": "99", "Seymour": {"at": "107", "acted": True}}, acting="Meade"
+    )
+    assert "73" in ends(position, "move Meade")
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_it_may_go_ahead_when_another_can_still_come_up_and_that_one_then_must() -> None:
+    position = scene({"McDowell": "100", "Meade": "77", "Seymour": "77"}, commander="McDowell", divisions=1)
+    play(position, "activate DIV-Reynolds", "act Meade", "move Meade 73", "face Meade 71")
+    assert "done" not in options(position)  # Seymour must follow
+    near = set(
+        position.rules.board.names_of(position.rules.zones_within[2][position.rules.board.place("73")])
+    )
+    assert ends(position, "move Seymour") and ends(position, "move Seymour") <= near
+    assert "face" not in verbs(position)
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_nobody_leaves_a_brigade_that_has_acted_behind() -> None:
+    position = scene(
+        {
+            "McDowell": "100",
+            "Meade": "77",
+            "Seymour": {"at": "77", "acted": True},
+            "Hardin": {"at": "73", "acted": True},
+        },
+        acting="Meade",
+    )
+    assert "72" not in ends(position, "move Meade")  # near Hardin, but Seymour would be alone
+    free = scene(
+        {
+            "McDowell": "100",
+            "Meade": "77",
+            "Seymour": {"at": "77", "routed": True},
+            "Hardin": {"at": "73", "acted": True},
+        },
+        acting="Meade",
+    )
+    assert "72" in ends(free, "move Meade")  # a routed brigade is not bound
+
+
+# --- 9.1.3 -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_who_is_far_from_all_others_is_isolated() -> None:
+    position = scene({"McDowell": "100", "Meade": "99", "Seymour": "98", "Hardin": "105"})
+    assert isolated(position, "DIV-Reynolds", "McDowell") == {"Hardin"}
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_a_chain_of_brigades_is_one_group() -> None:
+    position = scene({"McDowell": "100", "Meade": "105", "Seymour": "103", "Hardin": "99"})
+    assert isolated(position, "DIV-Reynolds", "McDowell") == set()
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_of_several_groups_those_farther_from_the_corps_commander_are_isolated() -> None:
+    pieces = {"Meade": "99", "Seymour": "99", "Hardin": "107", "Art_Reynolds": "107"}
+    west = scene({"McDowell": "77", **pieces})
+    east = scene({"McDowell": "109", **pieces})
+    assert isolated(west, "DIV-Reynolds", "McDowell") == {"Hardin", "Art_Reynolds"}
+    assert isolated(east, "DIV-Reynolds", "McDowell") == {"Meade", "Seymour"}
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_an_isolated_brigade_has_2_points_fewer_and_no_forced_march() -> None:
+    position = scene({"McDowell": "100", "Meade": "99", "Seymour": "98", "Hardin": "107"}, acting="Hardin")
+    assert asked(position).facts["points"] == 4
+    play(position, "move Hardin 111")
+    assert "force" not in verbs(position) and why(position, "force Hardin") == "9.1.3"
+
+
+# --- 9.2 ---------------------------------------------------------------------------------------------
+
+FAR = {"McDowell": "109", "Meade": "54", "Seymour": "54"}
+
+
+@pytest.mark.rule(ID, "9.2.1")
+def test_a_division_in_range_acts_without_a_test() -> None:
+    position = scene({"McDowell": "100", "Meade": "99", "Seymour": "99"}, commander="McDowell", divisions=1)
+    play(position, "activate DIV-Reynolds")
+    assert ends(position, "act") == {"Meade", "Seymour"}
+
+
+@pytest.mark.rule(ID, "9.2.1")
+def test_an_isolated_brigade_in_range_does_not_help() -> None:
+    pieces = {"McDowell": "109", "Meade": "54", "Seymour": "54", "Hardin": {"at": "111", "routed": True}}
+    position = scene({**pieces, "Art_Reynolds": "55"}, commander="McDowell", divisions=1)
+    play(position, "activate DIV-Reynolds")
+    # Hardin is nearest to McDowell: his group is the main one and in range
+    assert asked(position).question == "Which brigade acts?"
+    far = scene(FAR, commander="McDowell", divisions=1)
+    play(far, "activate DIV-Reynolds")
+    assert asked(far).question == "Command test"
+
+
+@pytest.mark.rule(ID, "9.2.2")
+@pytest.mark.parametrize(("die", "acts"), [(3, True), (4, False)])
+def test_the_command_test(die: int, acts: bool) -> None:
+    position = scene(FAR, commander="McDowell", divisions=1)
+    play(position, "activate DIV-Reynolds")
+    roll(position, die)
+    assert (ends(position, "act") == {"Meade", "Seymour"}) is acts
+
+
+@pytest.mark.rule(ID, "9.2.2")
+def test_contact_helps_and_failure_counts_as_activated() -> None:
+    pieces = {**FAR, "Wilcox": "56", "Sigel": "109"}
+    position = scene({**pieces, "Meade": "55"}, commander="McDowell", divisions=3)
+    play(position, "activate DIV-Reynolds", "4")  # 4 - 1 for contact
+    assert "act Meade" in options(position)
+    failed = scene(
+        {**FAR, "Milroy": "109", "Gibbon": "107", "Doubleday": "107"}, commander="McDowell", divisions=3
+    )
+    play(failed, "activate DIV-Reynolds", "5")
+    assert "activate DIV-Reynolds" not in options(failed) and why(failed, "activate DIV-Reynolds") == "6.1.3"

@@ -1,0 +1,201 @@
+"""9.3, 9.5 and 9.6. Zones of control, facing, stacking."""
+
+from __future__ import annotations
+
+import pytest
+
+from bullrun.games.secession_1862.ground import control_zone, front_of
+from tests.cases.secession_1862.scene import (
+    ID,
+    Battle,
+    asked,
+    at,
+    ends,
+    facing,
+    number,
+    play,
+    scene,
+    settle,
+    verbs,
+    why,
+)
+
+
+def controlled(position: Battle, side: int) -> set[str]:
+    return set(position.rules.board.names_of(control_zone(position, side)))
+
+
+# --- 9.3 ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(ID, "9.3.1")
+def test_all_zones_around_are_controlled_but_none_across_the_river() -> None:
+    position = scene({"Gregg": "137"})
+    zone = controlled(position, 1)
+    around = set(position.rules.board.names_of(position.rules.around[137]))
+    assert around - zone == {"138", "151"}  # across Bull Run, the Stone Bridge notwithstanding
+
+
+@pytest.mark.rule(ID, "9.3.1")
+def test_friends_do_not_cancel_an_enemy_zone_of_control() -> None:
+    position = scene({"Trimble": "115", "Meade": "98", "Seymour": "99"})
+    assert "98" in controlled(position, 1) and "98" in controlled(position, 0) | {"98"}
+    assert "116" in controlled(position, 0) & controlled(position, 1)
+
+
+@pytest.mark.rule(ID, "9.3.2")
+def test_a_brigade_that_enters_a_zone_of_control_stops_but_may_face_and_attack() -> None:
+    position = scene({"Meade": "77", "Trimble": {"at": "115", "facing": "98"}}, acting="Meade")
+    assert "96" in ends(position, "move Meade") and "114" not in ends(position, "move Meade")
+    play(position, "move Meade 98")
+    assert "face Meade 115" in {f"face Meade {z}" for z in ends(position, "face Meade")}
+    play(position, "face Meade 115", "face Trimble 98")
+    assert asked(position).facts["points"] == 3
+    assert not ends(position, "move Meade") and ends(position, "attack Meade") == {"115"}
+    assert why(position, "move Meade 96") == "9.3.2"
+
+
+@pytest.mark.rule(ID, "9.3.3")
+def test_the_front_is_three_zones_and_two_at_the_edge_of_the_map() -> None:
+    position = scene({"Meade": {"at": "105", "facing": "107"}, "Gregg": {"at": "203", "facing": "201"}})
+    front = position.rules.board.names_of(front_of(position, number("Meade")))
+    assert set(front) == {"120", "107", "106"}
+    edge = position.rules.board.names_of(front_of(position, number("Gregg")))
+    assert set(edge) == {"201", "202"}  # beyond 201 the map ends
+
+
+# --- 9.5 ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(ID, "9.5.1")
+def test_out_of_contact_any_facing_will_do() -> None:
+    position = scene({"Meade": "103"}, acting="Meade")
+    assert ends(position, "face Meade") == {"119", "105", "104", "102", "101", "118"}
+
+
+@pytest.mark.rule(ID, "9.5.1")
+def test_in_contact_the_most_enemy_brigades_must_be_in_front() -> None:
+    # around 116: 115 and 128 on one side, 99 alone on the other
+    position = scene({"Meade": "117", "Trimble": "115", "Lawton": "128", "Early": "99"}, acting="Meade")
+    play(position, "move Meade 116")
+    assert ends(position, "face Meade") == {"98", "115", "128"}  # two of the three
+    assert why(position, "face Meade 117") == "9.5.1"
+
+
+@pytest.mark.rule(ID, "9.5.1")
+def test_two_brigades_in_a_zone_count_twice() -> None:
+    pieces = {"Meade": "99", "Trimble": {"at": "115", "facing": "98"}, "Lawton": "117", "Early": "117"}
+    position = scene(pieces, acting="Meade")
+    play(position, "move Meade 116")
+    fronts = position.rules.fronts[116]
+    for faced in ends(position, "face Meade"):
+        assert fronts[position.rules.board.place(faced)] >> 117 & 1
+
+
+@pytest.mark.rule(ID, "9.5.2")
+def test_enemies_not_in_contact_turn_to_the_newcomer() -> None:
+    position = scene({"Meade": "77", "Trimble": {"at": "115", "facing": "127"}}, acting="Meade")
+    play(position, "move Meade 98")
+    settle_own(position)
+    assert asked(position).owner == "confederate" and asked(position).rule == "9.5.2"
+    fronts = position.rules.fronts[115]
+    assert all(fronts[int(faced)] >> 98 & 1 for faced in ends(position, "face Trimble"))
+    assert why(position, "face Trimble 127", "confederate") == "9.5.2"
+
+
+@pytest.mark.rule(ID, "9.5.2")
+def test_enemies_already_in_contact_do_not_turn() -> None:
+    pieces = {"Meade": "77", "Seymour": {"at": "96", "acted": True}, "Trimble": {"at": "115", "facing": "96"}}
+    position = scene(pieces, acting="Meade")
+    play(position, "move Meade 98")
+    settle_own(position)
+    assert asked(position).owner == "union" and facing(position, "Trimble") == "96"
+
+
+@pytest.mark.rule(ID, "9.5.2", "10.4.7")
+def test_routed_enemies_do_not_turn() -> None:
+    position = scene({"Meade": "77", "Trimble": {"at": "115", "routed": True}}, acting="Meade")
+    play(position, "move Meade 98")
+    settle_own(position)
+    assert asked(position).owner == "union"
+
+
+def settle_own(position: Battle) -> None:
+    while (
+        asked(position).owner == "union"
+        and verbs(position) == {"face"}
+        and "Which" in asked(position).question
+    ):
+        position.apply(asked(position).options[0])
+
+
+@pytest.mark.rule(ID, "9.5.3")
+def test_staying_resting_and_attacking_in_place_allow_a_new_facing() -> None:
+    pieces = {"Meade": {"at": "98", "facing": "76", "fatigue": 1}, "Trimble": {"at": "115", "facing": "98"}}
+    stays = scene(pieces, acting="Meade")
+    toward = {"116", "115", "96"}
+    assert ends(stays, "face Meade") == toward
+    rests = scene(pieces, acting="Meade")
+    play(rests, "rest Meade")
+    assert ends(rests, "face Meade") == toward
+    attacks = scene(pieces, acting="Meade")
+    play(attacks, "attack Meade 115")
+    assert ends(attacks, "face Meade") == toward
+
+
+# --- 9.6 ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(ID, "9.6.1")
+def test_two_brigades_of_one_corps_and_no_third() -> None:
+    position = scene(
+        {"Meade": "77", "Gibbon": "99", "Doubleday": "100", "Patrick": "100", "McDowell": "100"},
+        acting="Meade",
+    )
+    goals = ends(position, "move Meade")
+    assert "99" in goals and "100" not in goals
+    assert "102" in goals  # through 100, over the limit
+    assert why(position, "move Meade 100") == "9.6.1"
+
+
+@pytest.mark.rule(ID, "9.6.1")
+def test_brigades_of_two_corps_do_not_stack_but_independents_do() -> None:
+    position = scene({"Meade": "77", "Robinson": "99", "Milroy": "100"}, acting="Meade")
+    goals = ends(position, "move Meade")
+    assert "99" not in goals and "100" in goals
+    other = scene({"Milroy": "77", "Robinson": "99"}, acting="Milroy")
+    assert "99" in ends(other, "move Milroy")
+
+
+@pytest.mark.rule(ID, "9.6.2")
+def test_a_stack_shares_the_facing_that_the_last_to_arrive_chooses() -> None:
+    position = scene({"Meade": "77", "Seymour": {"at": "99", "facing": "116"}}, acting="Meade")
+    play(position, "move Meade 99", "face Meade 76")
+    assert facing(position, "Seymour") == facing(position, "Meade") == "76"
+
+
+@pytest.mark.rule(ID, "9.6.2", "10.4.8")
+def test_after_a_retreat_the_newcomer_faces_as_the_others_do() -> None:
+    position = scene(
+        {
+            "Meade": {"at": "98", "target": "115"},
+            "Seymour": {"at": "96", "target": "115"},
+            "Trimble": {"at": "115", "facing": "98", "fatigue": 2, "losses": 2},
+            "Early": {"at": "127", "facing": "126"},
+            "Lawton": {"at": "128", "facing": "142", "routed": False},
+        },
+        phase="combat",
+    )
+    while asked(position).owner == "chance" and asked(position).question != "Combat test":
+        position.apply(("roll", "5" if "attacker" in asked(position).question else "1"))
+    position.apply(("roll", "4"))
+    settle(position, "retreat")
+    zone = at(position, "Trimble")
+    assert zone in ("127", "128")
+    assert facing(position, "Trimble") == {"127": "126", "128": "142"}[zone]
+
+
+@pytest.mark.rule(ID, "9.6.3")
+def test_enemy_zones_cannot_be_entered() -> None:
+    position = scene({"Meade": "99", "Trimble": "116"}, acting="Meade")
+    assert "116" not in ends(position, "move Meade") and why(position, "move Meade 116") == "9.6.3"
