@@ -198,6 +198,11 @@ class Battlefield:
         """For each zone the neighbours that a side can go to from there."""
         return self._open[self._variant(side, state)]
 
+    def attack_sets(self, side: int, state: BullRunState) -> list[PlaceSet]:
+        """For each zone the neighbours that a side can attack from there: a side that may not cross Bull
+        Run can still attack over a crossing that it knows."""
+        return self._open[1 if side == UNION and not state.farm_ford else 0]
+
     def steps(self, side: int, state: BullRunState) -> Steps:
         """Where a side can step from each zone, and at what cost."""
         return self._steps[self._variant(side, state)]

@@ -186,7 +186,7 @@ def arrive_together(position: BullRun, zone: PlaceId, newcomers: tuple[int, ...]
 def attackable(position: BullRun, zone: PlaceId, side: int) -> PlaceSet:
     """The zones with enemies that a side can attack from a zone: next to it, over Bull Run only by a
     crossing it knows."""
-    return position.rules.open_sets(side, position.state)[zone] & ground(position).held[1 - side]
+    return position.rules.attack_sets(side, position.state)[zone] & ground(position).held[1 - side]
 
 
 def attack_facings(position: BullRun, zone: PlaceId, targets: PlaceSet) -> PlaceSet:

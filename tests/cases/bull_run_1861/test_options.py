@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1861.victory import points_for_maneuver, score
-from tests.cases.bull_run_1861.scene import GAME, has, play, scene
+from tests.cases.bull_run_1861.scene import GAME, at, has, options, play, roll, scene
 
 ON = {"historical-maneuver": "on"}
 
@@ -42,14 +42,20 @@ def test_without_the_option_nobody_counts():
 
 
 @pytest.mark.rule(GAME, "13.2")
-def test_southern_attacks_over_the_river_are_no_crossing_but_the_advance_is():
-    pieces = {
-        "Longstreet": {"at": "Z41", "facing": "Z51", "attack": True},
-        "Militia": {"at": "Z51", "facing": "Z41", "losses": 2},
-    }
-    options = {**ON, "northern-reinforcements": "on"}
-    position = scene(pieces, side="confederate", phase="combat", turn=2, options=options)
-    assert position.rules.open_sets(1, position.state)[position.rules.board.place("Z41")]
-    first = scene(pieces, side="confederate", phase="combat", turn=1, options=options)
-    river = first.rules.board.place("Z51")
-    assert not first.rules.open_sets(1, first.state)[first.rules.board.place("Z41")] >> river & 1
+@pytest.mark.parametrize(("turn", "advances"), [(1, False), (2, True)])
+def test_southern_attacks_over_the_river_are_no_crossing_but_the_advance_is(turn, advances):
+    position = scene(
+        {
+            "Jackson": {"at": "Z41", "facing": "Z51", "attack": True},
+            "US_Cav": {"at": "Z51", "facing": "Z41", "losses": 1},
+        },
+        side="confederate",
+        phase="combat",
+        turn=turn,
+        options=ON,
+    )
+    play(position, "strike Z51")
+    roll(position, 1, 6, 1)
+    roll(position, 6)
+    assert at(position, "US_Cav") == "", "hit, and the retreat failed"
+    assert bool(options(position, "advance")) is advances
