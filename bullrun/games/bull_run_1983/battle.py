@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
@@ -245,6 +246,16 @@ def _threats(position: BullRun, units: Iterable[int], fire: Iterable[int]) -> tu
     at = position.state.at
     return tuple(sorted({at[piece] for piece in standing(position, (*units, *fire))}))
 
+
+def why_not_resolve(position: BullRun, action: Action) -> Refusal | None:
+    """Why a battle cannot be fought next."""
+    if not position.state.battles:
+        return Refusal("7.1", "No declared battle is waiting.")
+    names = [position.rules.roster.ids[min(battle[2])] for battle in position.state.battles]
+    return Refusal("7.1", f"A battle is named by the first of its defenders: {', '.join(names)}.")
+
+
+WHY_NOT = {"resolve": why_not_resolve}
 
 PROCEDURES = {
     "combat": Procedure(ask_combat, answer_combat),

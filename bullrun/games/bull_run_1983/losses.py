@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
@@ -148,6 +149,20 @@ def points(halves: int) -> str:
         return str(whole)
     return f"{whole} 1/2" if whole else "1/2"
 
+
+def why_not_lose(position: BullRun, action: Action) -> Refusal | None:
+    """Why a unit cannot be given up for a loss now."""
+    frame = position.state.frames[-1]
+    if frame[0] != "losses":
+        return Refusal("7.7", "No loss has to be paid now.")
+    piece = position.rules.roster.number.get(action[1], -1) if len(action) == 2 else -1
+    if piece not in standing(position, dict(frame[3])):
+        says = "Losses are paid with units of the battle that are in enemy control, never from a distance."
+        return Refusal("7.71", says, {"piece": " ".join(action[1:])})
+    return None
+
+
+WHY_NOT = {"lose": why_not_lose}
 
 PROCEDURES = {"losses": Procedure(ask_losses, answer_losses)}
 

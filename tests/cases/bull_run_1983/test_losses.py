@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.losses import eliminate, points
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, options, play, scene
@@ -191,3 +192,14 @@ def test_losing_a_battery_removes_both_its_pieces():
 
 def test_points_are_written_with_halves():
     assert [points(halves) for halves in (0, 1, 2, 3, 8)] == ["0", "1/2", "1", "1 1/2", "4"]
+
+
+@pytest.mark.rule(GAME, "7.71", "9.52")
+def test_why_a_unit_cannot_pay():
+    """Four adjacent small attackers owe two points; the battery in support cannot pay for them."""
+    small = dict.fromkeys(FOUR_SMALL_UNITS, "AA30")
+    walker = {"CSA-A-H-Walker": {"at": "AA34", "face": "battle"}}
+    position = fight({**small, **walker, RI2: "AA31"}, 2, side="confederate")
+    assert position.decision().rule == "7.73"
+    refusal = explain(position, "confederate", ("lose", "CSA-A-H-Walker"))
+    assert refusal is not None and refusal.rule == "7.71"

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from bullrun.board.places import places_in
+from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.explain import explain
+from bullrun.games.bull_run_1983.retreat import retreat_ends
+from bullrun.games.bull_run_1983.roster import BRIGADE
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, options, play, roll, rules, scene
 
@@ -263,3 +269,66 @@ def test_a_brigade_with_no_way_out_as_one_piece_breaks_up_by_itself():
     position.decision()
     assert at(position, VA2) == at(position, VA4) == "Y32"
     assert not at(position, VA5) and box(position, VA5) == "rally box"
+
+
+# --- slow against fast ----------------------------------------------------------------------------------
+
+
+def walked(position, piece, threats):
+    """The ends of all retreats, by walking every path of two steps and holding it against the words."""
+    rules_, state = position.rules, position.state
+    board, roster = rules_.board, rules_.roster
+    start, side = state.at[piece], roster.side[piece]
+    units = [u for u in range(len(roster.ids)) if state.at[u] and roster.all_units >> u & 1]
+    enemies = [state.at[u] for u in units if roster.side[u] != side]
+    closed = rules_.no_brigades(state.abatis, state.trestle) if roster.kind[piece] == BRIGADE else 0
+
+    def deadly(place):
+        river = rules_.rivers(state.trestle) >> place & 1
+        return river or closed >> place & 1 or any(board.distance(place, e) <= 1 for e in enemies)
+
+    safe = set()
+    for middle in board.neighbours[start]:
+        if deadly(middle) or (rules_.fords | state.abatis) >> middle & 1:
+            continue
+        for end in board.neighbours[middle]:
+            held = sum(roster.defense[u] for u in units if state.at[u] == end)
+            limit = 8 if rules_.fords >> end & 1 else 12
+            if board.distance(start, end) == 2 and not deadly(end) and held + roster.defense[piece] <= limit:
+                safe.add(end)
+    far = {e for e in safe if all(board.distance(e, t) >= board.distance(start, t) + 2 for t in threats)}
+    return far or safe
+
+
+@pytest.mark.rule(GAME, "7.8", "7.81", "7.82", "7.83", "11.54", "8.52")
+def test_retreats_equal_all_paths_walked_one_by_one():
+    field, compared = rules(), 0
+    board, roster = field.board, field.roster
+    movers = [VA2, JACKSON, "CSA-BG-L-Longstreet", "CSA-A-BE-Imboden"]
+    friends = ["CSA-I-EV-4SC", "CSA-BG-BE-Bee", "CSA-I-0-Hampton", "CSA-I-EV-LaSp"]
+    for seed in range(250):
+        random = Random(seed)
+        centre = (
+            random.choice(list(places_in(board.spread(field.fords))))
+            if seed % 2
+            else random.choice(board.places)
+        )
+        near = list(places_in(board.within(centre, 1)))
+        wide = list(places_in(board.within(centre, 3)))
+        pieces = {piece: board.name(random.choice(near)) for piece in movers}
+        pieces |= {piece: board.name(random.choice(wide)) for piece in random.sample(friends, 3)}
+        pieces |= {
+            piece: board.name(random.choice(wide)) for piece in random.sample([NH2, RI1, RI2, NYM71], 2)
+        }
+        abatis = [board.name(p) for p in random.sample(wide, 2)]
+        try:
+            position = scene(pieces, battlefield=field, abatis=abatis)
+        except BullrunError:
+            continue
+        threats = tuple(position.state.at[roster.number[p]] for p in (NH2, RI1) if p in pieces)
+        for mover in movers:
+            piece = roster.number[mover]
+            found = set(places_in(retreat_ends(position, piece, threats, 0)))
+            assert found == walked(position, piece, threats), f"seed {seed}: {mover}"
+            compared += 1
+    assert compared > 200
