@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from bullrun.bots import BOTS
+from bullrun.bots import LEVELS
 from bullrun.cli.common import side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
@@ -44,7 +44,7 @@ def games(args: argparse.Namespace) -> int:
                  f"{len(game.ledger)} rules")  # fmt: skip
         out.line()
     out.line("Bots:")
-    out.table(("", ""), [(name, says) for name, (_, says) in BOTS.items()])
+    out.table(("", ""), [(name, level.says) for name, level in LEVELS.items()])
     return 0
 
 

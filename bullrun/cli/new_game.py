@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bullrun.bots import BOTS
+from bullrun.bots import LEVELS, is_opponent
 from bullrun.cli.common import key_file, save_record, setting, side_name
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
@@ -25,8 +25,8 @@ def run(args: argparse.Namespace) -> int:
     for side, who in args.seat:
         if side not in seats:
             raise BullrunError(f"--seat {side}: expected one of {', '.join(game.sides)}")
-        if who != HUMAN and who not in BOTS:
-            raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {', '.join(BOTS)}")
+        if who != HUMAN and not is_opponent(who):
+            raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {', '.join(LEVELS)}")
         seats[side] = who
     for name in (args.file, key_file(args.file)):
         if Path(name).exists() and not args.force:

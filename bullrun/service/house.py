@@ -262,7 +262,8 @@ class House:
                     dream = imagine(live.game, live.position, side, Random(f"{live.id}:{number}"))
                     record = live.match.record
                     job = (record.game, record.scenario, record.options, dream.state.to_json(), seat["level"])
-                action = await self._worker.think(*job, seed=f"{live.id}:{number}:{secrets.token_hex(4)}")
+                seed = f"{live.id}:{number}:{secrets.token_hex(4)}"
+                action = await self._worker.think(*job, seed=seed, table=f"{live.id}:{side}")
                 async with live.lock:
                     if live.revision != revision:
                         continue

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from typing import Any
 
-from bullrun.bots import BOTS, Seat, make_bot
+from bullrun.bots import Bot, Seat, make_bot, opponents
 from bullrun.engine.action import action_text
 from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
@@ -39,7 +39,7 @@ class Worker:
 
     def levels(self) -> dict[str, str]:
         """Bots by name with what they do."""
-        return {name: says for name, (_, says) in BOTS.items()}
+        return opponents()
 
     async def think(
         self,
@@ -50,12 +50,13 @@ class Worker:
         level: str,
         *,
         seed: str,
+        table: str = "",
     ) -> str:
-        """The action a bot of this level takes."""
+        """The action a bot of this level takes. At the same `table` the same bot goes on, with its plan."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=context)
-        job = (self._games, game, scenario, dict(options), state, level, seed)
+        job = (self._games, game, scenario, dict(options), state, level, seed, table)
         try:
             return await asyncio.wrap_future(self._pool.submit(choose, *job))
         except BrokenProcessPool as error:
@@ -81,6 +82,7 @@ def choose(
     data: dict[str, Any],
     level: str,
     seed: str,
+    table: str = "",
 ) -> str:
     """In the worker: load the game, set the position up, ask the bot."""
     game: Game = loader(games)(game_id)
@@ -89,4 +91,18 @@ def choose(
     decision = position.decision()
     if decision is None:
         raise BotFailed("The bot was asked after the end.")
-    return action_text(make_bot(level, seed).choose(Seat(game, position, decision)))
+    bot = _sit_down(table, level, seed) if table else make_bot(level, seed)
+    return action_text(bot.choose(Seat(game, position, decision)))
+
+
+_BOTS: dict[tuple[str, str], Bot] = {}
+"""The bots that play now, by table and level: one that plans remembers what it is about."""
+_MOST_BOTS = 200
+
+
+def _sit_down(table: str, level: str, seed: str) -> Bot:
+    bot = _BOTS.pop((table, level), None) or make_bot(level, seed)
+    while len(_BOTS) >= _MOST_BOTS:
+        del _BOTS[next(iter(_BOTS))]
+    _BOTS[table, level] = bot
+    return bot

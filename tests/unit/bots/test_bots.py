@@ -22,7 +22,7 @@ def seat(position, game=GAME):
 
 
 def test_unknown_bots_are_named():
-    with pytest.raises(UnknownItem, match="'genius': no such bot; there are: random, greedy"):
+    with pytest.raises(UnknownItem, match="'genius': no such bot; there are: recruit, captain"):
         make_bot("genius", "1")
 
 
@@ -33,7 +33,7 @@ def test_the_random_bot_is_uniform():
     assert len(counts) == 4 and all(900 < count < 1100 for count in counts.values())
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "recruit", "captain", "colonel", "general:4"])
 def test_a_seed_settles_everything(name):
     results = [play_out(GAME, "ford", {}, [name, name], "9")[1].to_text() for _ in range(2)]
     assert results[0] == results[1]

@@ -47,7 +47,7 @@ WRONG = [
     (("new", "toy", "no/such/folder/a.game"), "no/such/folder"),
     (("new", "toy", "a.game", "--dice", "loaded"), "loaded"),
     (("watch", "toy", "--players", "greedy"), "expected 2 names for blue, red, got 1"),
-    (("watch", "toy", "--players", "greedy,genius"), "no such bot; there are: random, greedy"),
+    (("watch", "toy", "--players", "greedy,genius"), "no such bot; there are: recruit, captain"),
     (("watch", "toy", "--viewer", "green"), "expected one of blue, red, spectator, referee"),
     (("play", "nothing.game"), "nothing.game: No such file"),
     (("replay", "nothing.game"), "nothing.game: No such file"),

@@ -1,0 +1,74 @@
+"""The bots that plan. A colonel takes the plan that promises most; a general plays the plans out first.
+Both then make every small decision of the turn in the service of the plan they chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bullrun.bots.judging import best, values
+from bullrun.bots.plans import BALANCED, Plan, Planner, propose
+from bullrun.bots.search import DEFAULT_NODES, Budget, Judged, compare
+from bullrun.bots.seat import Seat
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.game import Game
+from bullrun.engine.position import Position
+
+MOST_TRIED = 64
+
+
+class ColonelBot:
+    """Plans once a turn. It remembers its plan until its next turn."""
+
+    def __init__(self, seed: str, temper: int = BALANCED) -> None:
+        self._random = Random(seed)
+        self._temper = temper
+        self._turn: tuple[str, str] | None = None
+        self.plan: Plan | None = None
+        """What it is doing now."""
+
+    def choose(self, seat: Seat) -> Action:
+        """The option that serves the plan, or the best one where the plan is silent."""
+        position = seat.imagine(self._random)
+        turn = seat.game.phase(position)[:2]
+        if turn != self._turn and (turn[1] == seat.side or self.plan is None):
+            self._turn = (turn[0], turn[1])
+            self.plan = self._pick(seat, propose(seat.game, position, seat.side, self._random, self._temper))
+        return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
+
+    def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
+        return plans[0] if plans else None
+
+
+class GeneralBot(ColonelBot):
+    """Compares the plans by playing them out, within a budget of play-outs or of seconds a turn."""
+
+    def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = Budget(DEFAULT_NODES)) -> None:
+        super().__init__(seed, temper)
+        self._budget = budget
+        self.judged: list[Judged] = []
+        """The plans it last compared, best first."""
+
+    def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
+        if len(plans) < 2:
+            return plans[0] if plans else None
+        self.judged = compare(seat, plans, self._budget, self._random)
+        return self.judged[0].plan
+
+
+def serve(
+    game: Game,
+    position: Position[Any, Any],
+    side: str,
+    decision: Decision,
+    plan: Plan | None,
+    random: Random,
+) -> Action:
+    """One small decision under a plan."""
+    if plan is not None and isinstance(game, Planner):
+        found = game.serve(position, side, decision, plan)
+        if found is not None:
+            return found
+    return decision.options[best(values(game, position, side, decision, random, MOST_TRIED), random)]

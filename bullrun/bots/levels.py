@@ -1,0 +1,123 @@
+"""The table of opponents: names a player understands, what they do, and how one is made from its name.
+
+A name is LEVEL, LEVEL:TEMPER or, for the general, also LEVEL:TEMPER:BUDGET or LEVEL:BUDGET, where the budget
+is a number of play-outs a turn ("40") or seconds a turn ("2s").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bullrun.bots.colonel_bot import ColonelBot, GeneralBot
+from bullrun.bots.greedy_bot import GreedyBot
+from bullrun.bots.plans import BALANCED, TEMPERS
+from bullrun.bots.random_bot import RandomBot
+from bullrun.bots.recruit_bot import RecruitBot
+from bullrun.bots.search import DEFAULT_NODES, Budget
+from bullrun.bots.seat import Bot
+from bullrun.engine.game import UnknownItem
+
+NO_LIMIT = 1_000_000
+
+
+class Level(NamedTuple):
+    """One kind of opponent."""
+
+    says: str
+    make: Callable[[str, int, Budget], Bot]
+    has_temper: bool = False
+    has_budget: bool = False
+
+
+LEVELS: dict[str, Level] = {
+    "recruit": Level(
+        "has sense but no eye: leaves out what is plainly bad and draws among the rest",
+        lambda seed, temper, budget: RecruitBot(seed),
+    ),
+    "captain": Level(
+        "greedy: looks one step ahead and takes what is worth most, dice averaged",
+        lambda seed, temper, budget: GreedyBot(seed),
+    ),
+    "colonel": Level(
+        "plans its turn, masses for good odds, guards what it must not lose",
+        lambda seed, temper, budget: ColonelBot(seed, temper),
+        has_temper=True,
+    ),
+    "general": Level(
+        "compares plans by playing them out, the enemy's reply included",
+        lambda seed, temper, budget: GeneralBot(seed, temper, budget),
+        has_temper=True,
+        has_budget=True,
+    ),
+    "random": Level(
+        "takes any option, each as likely as the others", lambda seed, temper, budget: RandomBot(seed)
+    ),
+    "greedy": Level("another name of the captain", lambda seed, temper, budget: GreedyBot(seed)),
+}
+"""Every opponent by name, weakest first; the last two are plain yardsticks."""
+
+
+class Opponent(NamedTuple):
+    """A name taken apart."""
+
+    level: Level
+    temper: int
+    budget: Budget
+
+
+def parse_opponent(name: str) -> Opponent:
+    """The opponent of a name; an error says what is wrong with it."""
+    word, *more = name.split(":")
+    level = LEVELS.get(word)
+    if level is None:
+        raise UnknownItem(f"player {name!r}: no such bot; there are: {', '.join(LEVELS)}")
+    temper, budget = BALANCED, Budget(DEFAULT_NODES)
+    for part in more:
+        if part in TEMPERS and level.has_temper:
+            temper = TEMPERS[part]
+        elif level.has_budget and (found := _budget(part)):
+            budget = found
+        else:
+            known = [*TEMPERS] if level.has_temper else []
+            known += ["a number of play-outs", "seconds like 2s"] if level.has_budget else []
+            expected = f"expected {' or '.join(known)}" if known else f"{word} takes no setting"
+            raise UnknownItem(f"player {name!r}: {part!r}: {expected}")
+    return Opponent(level, temper, budget)
+
+
+def _budget(text: str) -> Budget | None:
+    try:
+        if text.endswith("s"):
+            seconds = float(text[:-1])
+            return Budget(NO_LIMIT, seconds) if 0 < seconds < 3600 else None
+        nodes = int(text)
+    except ValueError:
+        return None
+    return Budget(nodes) if 0 < nodes <= NO_LIMIT else None
+
+
+def is_opponent(name: str) -> bool:
+    """Whether a bot of this name can be made."""
+    try:
+        parse_opponent(name)
+    except UnknownItem:
+        return False
+    return True
+
+
+def opponents() -> dict[str, str]:
+    """Every level, and every temper of those that have one, with what it does: for lists to choose from."""
+    found = {}
+    for name, level in LEVELS.items():
+        found[name] = level.says
+        if level.has_temper:
+            for temper in ("cautious", "bold"):
+                found[f"{name}:{temper}"] = f"{level.says}; {temper}"
+    return found
+
+
+def make_bot(name: str, seed: str) -> Bot:
+    """A fresh bot; the seed settles all its choices, but for a general who thinks by the clock."""
+    level, temper, budget = parse_opponent(name)
+    return level.make(seed, temper, budget)

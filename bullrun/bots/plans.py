@@ -1,0 +1,61 @@
+"""Plans: who goes where to do what. A game's judgment proposes them and carries them out; this module only
+says what a plan is and asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.position import Position
+
+CAUTIOUS, BALANCED, BOLD = -1, 0, 1
+TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
+"""How much a player dares, by name."""
+
+
+class Task(NamedTuple):
+    """One job of a plan: these pieces do this at one of these places."""
+
+    does: str
+    who: tuple[str, ...]
+    where: tuple[str, ...]
+
+
+class Plan(NamedTuple):
+    """What a side is up to in its turn."""
+
+    name: str
+    says: str
+    """One sentence for a player who asks for a hint."""
+    rules: tuple[str, ...]
+    """The rules that make it worth trying."""
+    tasks: tuple[Task, ...]
+    promise: int
+    """What the game's judgment expects of it before anything is played out."""
+    temper: int = BALANCED
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """A game that proposes plans and knows how small decisions serve one."""
+
+    def plans(
+        self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
+    ) -> Sequence[Plan]:
+        """Plans worth trying at the start of the side's turn, the most promising first; may be empty."""
+
+    def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
+        """The option that serves the plan; None where the plan says nothing about the question."""
+
+
+def propose(
+    game: Any, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
+) -> list[Plan]:
+    """The plans of a game, best promise first; none if the game has no planner."""
+    if not isinstance(game, Planner):
+        return []
+    found = list(game.plans(position, side, random, temper))
+    return sorted(found, key=lambda plan: -plan.promise)

@@ -1,0 +1,34 @@
+"""The bot that has sense but no eye: it leaves out what is plainly bad and draws among the rest."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bullrun.bots.judging import values
+from bullrun.bots.plans import BALANCED
+from bullrun.bots.seat import Seat
+from bullrun.engine.action import Action
+
+BLUNDER = 0.2
+"""So often it takes anything that is not among the worst half."""
+TRIED = 24
+
+
+class RecruitBot:
+    """Judges like the captain, but hazily: it draws among the better half of the options."""
+
+    def __init__(self, seed: str, temper: int = BALANCED) -> None:
+        self._random = Random(seed)
+
+    def choose(self, seat: Seat) -> Action:
+        """One of the options that are not plainly bad."""
+        options = seat.decision.options
+        position = seat.imagine(self._random)
+        found = values(seat.game, position, seat.side, seat.decision, self._random, TRIED)
+        ranked = sorted(found, key=lambda item: -item[1])
+        top, low = ranked[0][1], ranked[-1][1]
+        share = 0.5 if self._random.random() < BLUNDER else 0.15
+        # Nothing worse than this: an option near the bottom throws something away.
+        floor = top - (top - low) * share
+        good = [number for number, value in ranked if value >= floor]
+        return options[self._random.choice(good)]
