@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 from bullrun.errors import BullrunError
@@ -172,6 +173,11 @@ def build_parser() -> argparse.ArgumentParser:
     p = command("verify", "prove a game file: legality, digests, dice, result", "verifying:run")
     p.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
     _json(p)
+
+    p = command("serve", "play in the browser: the local server", "serving:run")
+    p.add_argument("--port", metavar="N", type=_number(0), default=8861, help="port on 127.0.0.1 (0: any)")
+    p.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    p.add_argument("--home", metavar="FOLDER", type=Path, help="where games live (default: BULLRUN_HOME)")
 
     p = command("umpire", "answer questions about any position, as JSON", "umpiring:run")
     p.add_argument("file", metavar="FILE", help="the questions as JSON, or - for standard input")

@@ -15,24 +15,6 @@ from pathlib import Path
 from bullrun.errors import BullrunError
 
 HOST = "127.0.0.1"
-PORT = 8861
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `bullrun serve`."""
-    parser.add_argument(
-        "--port", type=_port, default=PORT, metavar="N", help=f"port on 127.0.0.1 (default {PORT}; 0: any)"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    parser.add_argument(
-        "--home", type=Path, metavar="FOLDER", help="where games live (default: BULLRUN_HOME)"
-    )
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
