@@ -67,18 +67,3 @@ def _listen(port: int) -> socket.socket:
         listener.close()
         raise BullrunError(f"port {port}: {error.strerror}; choose another with --port") from error
     return listener
-
-
-def main() -> int:
-    """`python -m bullrun.service.run`, for development."""
-    parser = argparse.ArgumentParser(prog="bullrun serve")
-    add_arguments(parser)
-    try:
-        return run(parser.parse_args())
-    except BullrunError as error:
-        print(f"bullrun: {error}", file=sys.stderr)
-        return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())
