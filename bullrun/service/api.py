@@ -134,6 +134,17 @@ async def map_svg(request: Request, game: GameName) -> Response:
     return Response(text, media_type="image/svg+xml")
 
 
+@router.get("/library/{game}/picture.svg", response_class=Response)
+async def library_picture(
+    request: Request,
+    game: GameName,
+    theme: Annotated[str, Query(pattern="^(paper|night)$")] = "paper",
+) -> Response:
+    """A small picture of the empty field."""
+    text = await asyncio.to_thread(request.app.state.pictures.thumbnail, _game(request, game), theme)
+    return Response(text, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
 @router.get("/library/{game}/faces")
 async def faces(
     request: Request,

@@ -151,6 +151,14 @@ class Pictures:
             game, "layout.json", lambda: json.dumps(board_layout(_board(game)), separators=(",", ":"))
         )
 
+    def thumbnail(self, game: Game, theme: str) -> str:
+        """A small picture of the empty field."""
+        return self._keep(
+            game,
+            f"{theme}.svg",
+            lambda: draw_position(_board(game), [], thumbnail=True, theme_name=theme),
+        )
+
     def _keep(self, game: Game, what: str, draw: Any) -> str:
         key = (game.id, what)
         text = self._kept.get(key)

@@ -1,0 +1,200 @@
+/** The ground as bitmaps: the map's SVG is drawn once for each level of detail, tile by tile, while nobody moves the
+ * map, and shown from there. So panning and zooming cost one picture copy, whatever the map holds. */
+
+import type { Camera, Screen, Sheet } from "./camera";
+
+export type Detail = "far" | "mid" | "near";
+
+const TILE = 512;
+const SCALES = [0.45, 0.75, 1.5, 3];
+const MOST_TILES = 220;
+
+interface Tile {
+  canvas: HTMLCanvasElement;
+  used: number;
+}
+
+export function detailAt(scale: number, placeWidth: number): Detail {
+  const width = placeWidth * scale;
+  return width < 36 ? "far" : width < 60 ? "mid" : "near";
+}
+
+export class Tiles {
+  private readonly tiles = new Map<string, Tile>();
+  private readonly images = new Map<string, HTMLImageElement | "loading">();
+  private theme = "paper";
+  private clock = 0;
+  private busy = false;
+  private wanted: (() => string[]) | null = null;
+
+  constructor(
+    private readonly svg: string,
+    private readonly css: string,
+    private readonly sheet: Sheet,
+    private readonly placeWidth: number,
+    private readonly ready: () => void,
+    private readonly isMoving: () => boolean,
+  ) {}
+
+  setTheme(theme: string): void {
+    if (theme === this.theme) return;
+    this.theme = theme;
+    this.tiles.clear();
+    this.images.clear();
+    this.ready();
+  }
+
+  /** Draw what is visible; what is missing is asked for and drawn later. */
+  draw(ctx: CanvasRenderingContext2D, camera: Camera, screen: Screen, ratio: number): void {
+    const detail = detailAt(camera.scale, this.placeWidth);
+    const need = camera.scale * ratio;
+    const level = SCALES.findIndex((s) => s >= need * 0.9);
+    const best = level < 0 ? SCALES.length - 1 : level;
+    const missing = this.visible(detail, best, camera, screen).filter((key) => !this.tiles.has(key));
+    this.clock++;
+    if (missing.length) this.underlay(ctx, camera, screen, detail, best);
+    for (const key of this.visible(detail, best, camera, screen)) this.copy(ctx, key);
+    this.wanted = () => {
+      const whole = this.key("far", 0, 0, 0);
+      const first = this.tiles.has(whole) ? [] : [whole];
+      const now = this.visible(detail, best, camera, screen).filter((key) => !this.tiles.has(key));
+      const around = this.visible(detail, best, grown(camera, screen, 0.6), {
+        width: screen.width * 2.2,
+        height: screen.height * 2.2,
+      });
+      return [...first, ...now, ...around.filter((key) => !this.tiles.has(key) && !now.includes(key))];
+    };
+    this.work();
+  }
+
+  /** Coarser pictures under tiles that are not there yet. */
+  private underlay(
+    ctx: CanvasRenderingContext2D,
+    camera: Camera,
+    screen: Screen,
+    detail: Detail,
+    best: number,
+  ): void {
+    this.copy(ctx, this.key("far", 0, 0, 0));
+    for (let level = 1; level < SCALES.length; level++) {
+      if (level === best) continue;
+      for (const style of ["mid", "near"] as const)
+        for (const key of this.visible(style, level, camera, screen))
+          if (this.tiles.has(key)) this.copy(ctx, key);
+    }
+    void detail;
+  }
+
+  private key(detail: Detail, level: number, x: number, y: number): string {
+    return `${detail}:${level}:${x}:${y}`;
+  }
+
+  private span(level: number): number {
+    return level === 0 ? Math.max(this.sheet.width, this.sheet.height) : TILE / SCALES[level]!;
+  }
+
+  private visible(detail: Detail, level: number, c: Camera, screen: Screen): string[] {
+    const span = this.span(level);
+    const from = (v: number) => Math.max(0, Math.floor(v / span));
+    const x0 = from(c.x - this.sheet.left);
+    const y0 = from(c.y - this.sheet.top);
+    const x1 = Math.min(
+      Math.ceil(this.sheet.width / span) - 1,
+      Math.floor((c.x - this.sheet.left + screen.width / c.scale) / span),
+    );
+    const y1 = Math.min(
+      Math.ceil(this.sheet.height / span) - 1,
+      Math.floor((c.y - this.sheet.top + screen.height / c.scale) / span),
+    );
+    const keys: string[] = [];
+    for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) keys.push(this.key(detail, level, x, y));
+    return keys;
+  }
+
+  private copy(ctx: CanvasRenderingContext2D, key: string): void {
+    const tile = this.tiles.get(key);
+    if (!tile) return;
+    tile.used = this.clock;
+    const [, level, x, y] = key.split(":").map(Number) as [number, number, number, number];
+    const span = this.span(level);
+    const scale = SCALES[level]!;
+    ctx.drawImage(
+      tile.canvas,
+      this.sheet.left + x * span,
+      this.sheet.top + y * span,
+      tile.canvas.width / scale,
+      tile.canvas.height / scale,
+    );
+  }
+
+  private work(): void {
+    if (this.busy || !this.wanted) return;
+    this.busy = true;
+    const step = () => {
+      if (this.isMoving()) {
+        setTimeout(step, 60);
+        return;
+      }
+      const key = this.wanted?.()[0];
+      if (key === undefined) {
+        this.busy = false;
+        return;
+      }
+      const detail = key.split(":")[0] as Detail;
+      const image = this.image(detail);
+      if (!image) {
+        this.busy = false; // work() is called again when the picture has been read
+        return;
+      }
+      this.make(key, image);
+      this.ready();
+      setTimeout(step, 0);
+    };
+    setTimeout(step, 0);
+  }
+
+  private image(detail: Detail): HTMLImageElement | null {
+    const name = `${detail}:${this.theme}`;
+    const found = this.images.get(name);
+    if (found) return found === "loading" ? null : found;
+    this.images.set(name, "loading");
+    const image = new Image();
+    const root = `<svg data-theme="${this.theme}" data-zoom="${detail}" `;
+    const text = this.svg.replace(/<svg /, root).replace(/(<svg[^>]*>)/, `$1<style>${this.css}</style>`);
+    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    image.onload = () => {
+      this.images.set(name, image);
+      URL.revokeObjectURL(url);
+      this.work();
+    };
+    image.src = url;
+    return null;
+  }
+
+  private make(key: string, image: HTMLImageElement): void {
+    const [, level, x, y] = key.split(":").map(Number) as [number, number, number, number];
+    const span = this.span(level);
+    const scale = SCALES[level]!;
+    const width = Math.min(span, this.sheet.width - x * span);
+    const height = Math.min(span, this.sheet.height - y * span);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.ceil(width * scale));
+    canvas.height = Math.max(1, Math.ceil(height * scale));
+    const ctx = canvas.getContext("2d", { alpha: false })!;
+    ctx.setTransform(scale, 0, 0, scale, -x * span * scale, -y * span * scale);
+    ctx.drawImage(image, 0, 0, this.sheet.width, this.sheet.height);
+    this.tiles.set(key, { canvas, used: this.clock });
+    if (this.tiles.size > MOST_TILES) this.forget();
+  }
+
+  private forget(): void {
+    const old = [...this.tiles.entries()]
+      .filter(([key]) => !key.startsWith("far:0"))
+      .sort((a, b) => a[1].used - b[1].used);
+    for (const [key] of old.slice(0, MOST_TILES / 4)) this.tiles.delete(key);
+  }
+}
+
+function grown(c: Camera, screen: Screen, by: number): Camera {
+  return { ...c, x: c.x - (screen.width * by) / c.scale, y: c.y - (screen.height * by) / c.scale };
+}

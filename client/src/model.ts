@@ -1,0 +1,235 @@
+/** What the server sends. The client knows no rule: everything here is data to show. */
+
+export interface Rule {
+  id: string;
+  title: string;
+  says: string;
+  chapter: string;
+  source: string;
+}
+
+export interface PieceInfo {
+  side: string;
+  kind: string;
+  name: string;
+  facts: Record<string, unknown>;
+}
+
+export interface GameCard {
+  id: string;
+  version: number;
+  title: string;
+  credits: string;
+  board: string;
+  places: number;
+  sides: { id: string; name: string }[];
+  scenarios: { id: string; title: string; says: string; rule: string }[];
+  options: {
+    id: string;
+    title: string;
+    says: string;
+    rule: string;
+    default: string;
+    choices: { id: string; says: string }[];
+  }[];
+}
+
+export interface Table {
+  id: string;
+  title: string;
+  rule?: string;
+  head: string[];
+  rows: string[][];
+  note?: string;
+}
+
+export interface OverlayInfo {
+  id: string;
+  title: string;
+  says?: string;
+  key?: string;
+  rule?: string;
+  from_place?: boolean;
+  sides?: boolean;
+}
+
+export interface Book extends GameCard {
+  pieces: Record<string, PieceInfo>;
+  rules: Rule[];
+  tables: Table[];
+  overlays: OverlayInfo[];
+  asks: string[];
+  referee: string;
+}
+
+export interface Layout {
+  kind: string;
+  viewBox: [number, number, number, number];
+  neat: [number, number, number, number];
+  placeWidth: number;
+  counterSize: number;
+  counter: {
+    size: number;
+    badges: Record<string, [number, number]>;
+    count: [number, number];
+    dims: string[];
+    fan: number;
+    shown: number;
+  };
+  places: { name: string; centre: [number, number]; polygon: [number, number][] }[];
+}
+
+/** A piece that the viewer knows: where it is, how it looks, and its state by name. */
+export interface Piece {
+  at: string;
+  look: string;
+  badges?: [string, string][];
+  [state: string]: unknown;
+}
+
+export interface Options {
+  plain: string[];
+  groups: [string, string[]][];
+}
+
+export type OptionWords = string | { says: string; confirm?: string; rule?: string };
+
+export interface Decision {
+  owner: string;
+  question?: string;
+  rule?: string;
+  facts?: Record<string, unknown>;
+  options?: Options;
+  count?: number;
+  words?: Record<string, OptionWords>;
+}
+
+export interface Seat {
+  kind: "me" | "hot-seat" | "bot";
+  name: string;
+  level: string;
+}
+
+export interface Outline {
+  turns?: string[];
+  turn?: number;
+  phases?: { id: string; title: string }[];
+  boxes?: { id: string; title: string; rule?: string }[];
+}
+
+/** The table as one viewer sees it. */
+export interface TableView {
+  game: string;
+  viewer: string;
+  turn: string;
+  side: string;
+  phase: string;
+  pieces: Record<string, Piece>;
+  face_down: { side: string; at: string; count: number; look: string }[];
+  markers: { at: string; kind: string; look: string }[];
+  table: Record<string, unknown>;
+  outcome: [string, string, string] | null;
+  outline?: Outline;
+}
+
+export interface View extends TableView {
+  id: string;
+  title: string;
+  number: number;
+  seen: number;
+  decision: Decision | null;
+  undo: { steps: number; why: string; tail: string[]; redo: number };
+  thinking: { side: string; since: number } | null;
+  trouble: string;
+  hides: boolean;
+  seats: Record<string, Seat>;
+  parent: string | null;
+  parent_step: number | null;
+  dice: { kind: string; commitment: string; key?: string };
+}
+
+export interface LogLine {
+  n: number;
+  turn: string;
+  kind: string;
+  rule: string;
+  says: string;
+  facts?: Record<string, unknown>;
+  reveals?: boolean;
+}
+
+export interface ReachRow {
+  place: string;
+  cost: string;
+  path: string[];
+  stops?: boolean;
+  terms?: { at?: string; says: string; cost: string; rule?: string }[];
+}
+
+export interface Refusal {
+  possible: boolean;
+  rule: string;
+  says: string;
+  facts: Record<string, unknown>;
+}
+
+export interface ApiError {
+  error: string;
+  says: string;
+  rule: string;
+  field: string;
+  facts: Record<string, unknown>;
+}
+
+export interface LobbyGame {
+  id: string;
+  game: string;
+  scenario: string;
+  title: string;
+  parent: string | null;
+  parent_step: number | null;
+  created: number;
+  changed: number;
+  actions: number;
+  winner: string | null;
+  rule: string | null;
+  reason: string | null;
+  commitment: string;
+  seats: Record<string, Seat>;
+  thinking: boolean;
+  summary: {
+    turn: string;
+    side: string;
+    phase: string;
+    turns: number;
+    owner: string | null;
+    last: string;
+    reason: string | null;
+    dots: [string, string, number][];
+  };
+}
+
+export interface Mark {
+  id: number;
+  kind: "bookmark" | "note";
+  n: number;
+  text: string;
+}
+
+/** Put changes, as the server counts them, over a view. */
+export function withChanges<T extends TableView>(view: T, changes: Record<string, unknown>): T {
+  const next = { ...view } as unknown as Record<string, unknown>;
+  for (const [key, value] of Object.entries(changes)) {
+    if (key === "pieces") {
+      const pieces: Record<string, Piece> = { ...view.pieces };
+      for (const [id, piece] of Object.entries(value as Record<string, Piece | null>)) {
+        if (piece === null) delete pieces[id];
+        else pieces[id] = piece;
+      }
+      next.pieces = pieces;
+    } else {
+      next[key] = value;
+    }
+  }
+  return next as unknown as T;
+}

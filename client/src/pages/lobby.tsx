@@ -1,0 +1,332 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, download, dropTokens, keepTokens, Refused, tokensOf, type Library } from "../api";
+import { ago, capital } from "../format";
+import type { LobbyGame } from "../model";
+import { go } from "../router";
+import { settings } from "../settings";
+import { useStore } from "../store";
+import { Icon } from "../ui/icons";
+import { Dialog, IconButton, Link, TopBar } from "../ui/parts";
+import { words } from "../words";
+
+interface Loaded {
+  games: LobbyGame[];
+  now: number;
+  library: Library;
+}
+
+export function Lobby() {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const [importing, setImporting] = useState(false);
+  const refresh = async () => {
+    try {
+      const [list, library] = await Promise.all([
+        api.games(),
+        loaded ? Promise.resolve(loaded.library) : api.library(),
+      ]);
+      setLoaded({ ...list, library });
+      setTrouble("");
+    } catch (error) {
+      setTrouble(
+        error instanceof Refused && error.status === 0
+          ? words.state.stopped(0)
+          : String((error as Error).message),
+      );
+    }
+  };
+  useEffect(() => {
+    void refresh();
+    const timer = setInterval(() => !document.hidden && void refresh(), 4000);
+    return () => clearInterval(timer);
+  }, []);
+  const running = (loaded?.games ?? []).filter((g) => !g.winner);
+  const finished = (loaded?.games ?? []).filter((g) => g.winner);
+  const waits = running.filter(isMine).length;
+  return (
+    <>
+      <TopBar at="play" />
+      <main class="page">
+        <div class="row wrap" style="margin-bottom:18px">
+          <h1 class="h1 grow">{loaded ? words.lobby.waits(waits) : words.lobby.title}</h1>
+          <button type="button" class="btn hide-p" onClick={() => setImporting(true)}>
+            <Icon name="upload" /> {words.lobby.importRecord}
+          </button>
+          <Link to="/new" class="btn pri lg">
+            <Icon name="plus" /> {words.lobby.newGame}
+          </Link>
+        </div>
+        {trouble && (
+          <p class="err" role="alert">
+            {trouble}
+          </p>
+        )}
+        <h2 class="h2">{words.lobby.running}</h2>
+        {loaded && !running.length && (
+          <div class="card empty">
+            <p style="margin-bottom:12px">{finished.length ? words.lobby.none : words.lobby.firstSays}</p>
+            <Link to="/new" class="btn">
+              {words.lobby.newGame}
+            </Link>
+          </div>
+        )}
+        <div class="games" aria-live="polite">
+          {running
+            .sort((a, b) => Number(isMine(b)) - Number(isMine(a)))
+            .map((game) => (
+              <Card key={game.id} game={game} loaded={loaded!} onGone={refresh} />
+            ))}
+        </div>
+        {finished.length > 0 && (
+          <>
+            <h2 class="h2" style="margin-top:28px">
+              {words.lobby.finished} <small>{words.lobby.finishedCount(finished.length)}</small>
+            </h2>
+            <Finished games={finished} loaded={loaded!} />
+          </>
+        )}
+        <p class="only-phone" style="margin-top:20px">
+          <button type="button" class="btn" onClick={() => setImporting(true)}>
+            <Icon name="upload" /> {words.lobby.importRecord}
+          </button>
+        </p>
+      </main>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </>
+  );
+}
+
+/** A person of this browser must decide. */
+function isMine(game: LobbyGame): boolean {
+  const owner = game.summary.owner;
+  return !!owner && game.seats[owner]?.kind !== "bot" && owner in tokensOf(game.id);
+}
+
+function names(game: LobbyGame, loaded: Loaded) {
+  const card = loaded.library.games.find((g) => g.id === game.game);
+  const side = (id: string) => card?.sides.find((s) => s.id === id)?.name ?? id;
+  return { title: card?.title ?? game.game, side };
+}
+
+function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGone: () => void }) {
+  const { isNight } = useStore(settings);
+  const { title, side } = names(game, loaded);
+  const mine = isMine(game);
+  const owner = game.summary.owner;
+  const seat = owner ? game.seats[owner] : undefined;
+  const people = Object.values(game.seats).filter((s) => s.kind !== "bot").length;
+  const hot = people > 1;
+  const status =
+    game.thinking || seat?.kind === "bot"
+      ? words.lobby.thinking
+      : mine && !hot
+        ? words.lobby.yourMove
+        : words.lobby.toMove(seat?.name ?? "");
+  const who = Object.entries(game.seats)
+    .map(
+      ([id, s]) =>
+        `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,
+    )
+    .join(", ");
+  const remove = async () => {
+    if (!confirm(words.lobby.removeSure(`${title}, ${game.title}`))) return;
+    const tokens = tokensOf(game.id);
+    const token = Object.values(tokens)[0] ?? (await firstToken(game));
+    await api.remove(game.id, token ?? null);
+    dropTokens(game.id);
+    onGone();
+  };
+  return (
+    <article class={mine ? "card gcard mine" : "card gcard"}>
+      <div class="th">
+        <img
+          src={`/api/games/${game.id}/picture.svg?small=true&theme=${isNight ? "night" : "paper"}&n=${game.actions}`}
+          alt={words.lobby.picture(title)}
+          loading="lazy"
+        />
+      </div>
+      <div class="bd">
+        <div class="row" style="margin-bottom:4px">
+          <span
+            class={mine ? "chip" : "chip"}
+            style={mine ? "background:var(--accent);color:var(--accent-ink);border-color:transparent" : ""}
+          >
+            {game.thinking && <Icon name="cpu" />}
+            {status}
+          </span>
+          {game.parent && (
+            <span class="chip">
+              <Icon name="branch" /> {words.lobby.whatIf}
+            </span>
+          )}
+          <span class="end xs dim">{ago(game.changed, loaded.now)}</span>
+        </div>
+        <h3>{title}</h3>
+        <p class="sm mut sub">
+          {game.title}. {who}
+        </p>
+        <p class="sm" style="margin:7px 0 10px">
+          <b>{game.summary.turn}</b>, {game.summary.phase}. {game.summary.last}
+        </p>
+        <div class="row" style="margin-top:auto">
+          <Link
+            to={`/g/${game.id}`}
+            class={mine ? "btn pri" : "btn"}
+            label={`${mine ? words.lobby.go : words.lobby.watch}: ${title}, ${game.title}`}
+          >
+            {mine
+              ? hot
+                ? words.lobby.pass
+                : words.lobby.go
+              : owner && game.seats[owner]?.kind !== "bot" && !Object.keys(tokensOf(game.id)).length
+                ? words.sit.title
+                : words.lobby.watch}
+          </Link>
+          <IconButton
+            icon="trash"
+            label={`${words.lobby.remove}: ${title}, ${game.title}`}
+            class="ghost end"
+            onClick={() => void remove()}
+          />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+async function firstToken(game: LobbyGame): Promise<string | undefined> {
+  const person = Object.entries(game.seats).find(([, s]) => s.kind !== "bot");
+  return person ? (await api.sit(game.id, person[0])).token : undefined;
+}
+
+function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
+  const c = words.lobby.columns;
+  return (
+    <div class="card" style="overflow-x:auto">
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">{c.game}</th>
+            <th scope="col">{c.result}</th>
+            <th scope="col" class="hide-p">
+              {c.players}
+            </th>
+            <th scope="col" class="hide-t">
+              {c.length}
+            </th>
+            <th scope="col" class="hide-p">
+              {c.ended}
+            </th>
+            <th scope="col">
+              <span class="sr">{c.open}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {games.map((game) => {
+            const { title, side } = names(game, loaded);
+            const known = loaded.library.games
+              .find((g) => g.id === game.game)
+              ?.sides.some((s) => s.id === game.winner);
+            return (
+              <tr key={game.id}>
+                <td>
+                  <b class="disp" style="font-size:16px">
+                    {title}
+                  </b>
+                  <br />
+                  <span class="xs dim">{game.title}</span>
+                </td>
+                <td>
+                  {known ? words.lobby.wins(side(game.winner!)) : words.lobby.draw}
+                  <span class="xs dim" style="display:block">
+                    {capital(game.reason ?? "")}
+                  </span>
+                </td>
+                <td class="hide-p">
+                  {Object.entries(game.seats).map(([id, s]) => (
+                    <div key={id} class="sm">
+                      {side(id)}: {s.name}
+                    </div>
+                  ))}
+                </td>
+                <td class="hide-t">{words.lobby.turns(game.summary.turns)}</td>
+                <td class="hide-p">{ago(game.changed, loaded.now)}</td>
+                <td style="text-align:right;white-space:nowrap">
+                  <Link
+                    to={`/g/${game.id}/report`}
+                    class="btn sm"
+                    label={`${words.lobby.report}: ${title}, ${game.title}`}
+                  >
+                    {words.lobby.report}
+                  </Link>{" "}
+                  <Link
+                    to={`/g/${game.id}/replay`}
+                    class="btn sm hide-p"
+                    label={`${words.lobby.replay}: ${title}, ${game.title}`}
+                  >
+                    {words.lobby.replay}
+                  </Link>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const send = async () => {
+    try {
+      const made = await api.importRecord(text);
+      keepTokens(made.id, made.tokens);
+      go(`/g/${made.id}`);
+    } catch (error) {
+      setTrouble(error instanceof Refused ? error.body.says || words.state.offline : String(error));
+    }
+  };
+  return (
+    <Dialog title={words.importing.title} onClose={onClose} wide>
+      <p class="sm mut">{words.importing.says}</p>
+      <label class="field">
+        <span>{words.importing.label}</span>
+        <textarea
+          class="search"
+          rows={10}
+          value={text}
+          onInput={(e) => setText(e.currentTarget.value)}
+          spellcheck={false}
+        />
+      </label>
+      <div class="row wrap">
+        <label class="btn">
+          {words.importing.file}
+          <input
+            type="file"
+            class="sr"
+            onChange={async (e) => {
+              const file = e.currentTarget.files?.[0];
+              if (file) setText(await file.text());
+            }}
+          />
+        </label>
+        <button type="button" class="btn pri end" disabled={!text.trim()} onClick={() => void send()}>
+          {words.importing.button}
+        </button>
+      </div>
+      {trouble && (
+        <p class="err" role="alert">
+          {trouble}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+export async function exportRecord(id: string, token: string | null): Promise<void> {
+  download(`bullrun-${id}.txt`, await api.record(id, token), "text/plain");
+}

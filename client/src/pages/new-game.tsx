@@ -1,0 +1,412 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, keepTokens, Refused, type Library, type SeatWish } from "../api";
+import type { GameCard } from "../model";
+import { go } from "../router";
+import { Icon } from "../ui/icons";
+import { Chip, Segments, TopBar } from "../ui/parts";
+import { words } from "../words";
+
+type Kind = SeatWish["kind"];
+
+interface Wish {
+  game: string;
+  scenario: string;
+  options: Record<string, string>;
+  seats: Record<string, { kind: Kind; level: string; name: string }>;
+  dice: "sealed" | "typed";
+}
+
+function fresh(card: GameCard, bots: string[]): Wish {
+  return {
+    game: card.id,
+    scenario: card.scenarios[0]!.id,
+    options: Object.fromEntries(card.options.map((o) => [o.id, o.default])),
+    seats: Object.fromEntries(
+      card.sides.map((side, i) => [
+        side.id,
+        {
+          kind: (i === 0 ? "me" : bots.length ? "bot" : "hot-seat") as Kind,
+          level: bots[bots.length - 1] ?? "",
+          name: "",
+        },
+      ]),
+    ),
+    dice: "sealed",
+  };
+}
+
+export function NewGame() {
+  const [library, setLibrary] = useState<Library | null>(null);
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    api.library().then(
+      (found) => {
+        setLibrary(found);
+        if (found.games[0]) setWish(fresh(found.games[0], Object.keys(found.bots)));
+      },
+      (error: Error) => setTrouble(error.message || words.state.offline),
+    );
+  }, []);
+  const card = library?.games.find((g) => g.id === wish?.game);
+  const start = async () => {
+    if (!wish) return;
+    setBusy(true);
+    try {
+      const seats = Object.fromEntries(
+        Object.entries(wish.seats).map(([side, s]) => [
+          side,
+          { kind: s.kind, level: s.kind === "bot" ? s.level : "", name: s.kind === "bot" ? "" : s.name },
+        ]),
+      );
+      const made = await api.create({ ...wish, seats });
+      keepTokens(made.id, made.tokens);
+      go(`/g/${made.id}`);
+    } catch (error) {
+      setTrouble(error instanceof Refused ? error.body.says || words.state.offline : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <TopBar at="play" />
+      <main class="page">
+        <h1 class="h1" style="margin-bottom:16px">
+          {words.newGame.title}
+        </h1>
+        {trouble && (
+          <p class="err" role="alert">
+            {trouble}
+          </p>
+        )}
+        {library && wish && card && (
+          <>
+            <div class="box5" role="radiogroup" aria-label={words.newGame.game}>
+              {library.games.map((game) => (
+                <button
+                  type="button"
+                  key={game.id}
+                  role="radio"
+                  aria-checked={game.id === wish.game}
+                  class={game.id === wish.game ? "box on" : "box"}
+                  onClick={() => setWish(fresh(game, Object.keys(library.bots)))}
+                >
+                  <span class="art">
+                    <img src={`/api/library/${game.id}/picture.svg`} alt="" loading="lazy" />
+                  </span>
+                  <span class="t">
+                    <b>{game.title}</b>
+                    <small>
+                      {game.credits
+                        .replace(/^After /, "")
+                        .split(",")
+                        .slice(-1)[0]!
+                        .trim()
+                        .replace(/\.$/, "")}
+                      {game.places
+                        ? `, ${game.board === "hex" ? words.newGame.hexes(game.places) : words.newGame.zones(game.places)}`
+                        : ""}
+                    </small>
+                  </span>
+                </button>
+              ))}
+            </div>
+            <div class="cols" style="margin-top:20px">
+              <Form library={library} card={card} wish={wish} onChange={setWish} />
+              <Summary library={library} card={card} wish={wish} busy={busy} onStart={() => void start()} />
+            </div>
+            <div class="startbar">
+              <span class="grow sm">
+                <b>{card.title}</b>, {card.scenarios.find((s) => s.id === wish.scenario)?.title}
+              </span>
+              <button type="button" class="btn pri" disabled={busy} onClick={() => void start()}>
+                {words.newGame.start}
+              </button>
+            </div>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Form({
+  library,
+  card,
+  wish,
+  onChange,
+}: {
+  library: Library;
+  card: GameCard;
+  wish: Wish;
+  onChange: (wish: Wish) => void;
+}) {
+  const isSetup = (id: string) => /set-?up/.test(id);
+  const setups = card.options.filter((o) => isSetup(o.id));
+  const others = card.options.filter((o) => !isSetup(o.id));
+  const option = (id: string, value: string) =>
+    onChange({ ...wish, options: { ...wish.options, [id]: value } });
+  const bots = Object.entries(library.bots);
+  return (
+    <div class="card">
+      <section class="fset">
+        <h2>{words.newGame.scenario}</h2>
+        {card.scenarios.map((s) => (
+          <Choice
+            key={s.id}
+            kind="radio"
+            name="scenario"
+            on={wish.scenario === s.id}
+            title={s.title}
+            says={s.says}
+            rule={s.rule}
+            onPick={() => onChange({ ...wish, scenario: s.id })}
+          />
+        ))}
+      </section>
+      <section class="fset">
+        <h2>{words.newGame.sides}</h2>
+        <div class="sidesrow">
+          {card.sides.map((side, i) => {
+            const seat = wish.seats[side.id]!;
+            const set = (change: Partial<typeof seat>) =>
+              onChange({ ...wish, seats: { ...wish.seats, [side.id]: { ...seat, ...change } } });
+            return (
+              <div key={side.id}>
+                <span class={`chip side${i}`}>{side.name}</span>
+                <Segments
+                  label={words.newGame.who(side.name)}
+                  value={seat.kind}
+                  options={[
+                    ["me", words.newGame.me],
+                    ["hot-seat", words.newGame.hotSeat],
+                    ...(bots.length ? ([["bot", words.newGame.bot]] as [Kind, string][]) : []),
+                  ]}
+                  onChange={(kind) => set({ kind })}
+                />
+                {seat.kind === "bot" && (
+                  <Segments
+                    label={words.newGame.level(side.name)}
+                    value={seat.level}
+                    options={bots.map(([id]) => [id, id.charAt(0).toUpperCase() + id.slice(1)])}
+                    onChange={(level) => set({ level })}
+                  />
+                )}
+                {seat.kind === "hot-seat" && (
+                  <input
+                    class="search"
+                    style="width:150px"
+                    maxLength={60}
+                    aria-label={words.newGame.playerName(side.name)}
+                    placeholder={side.name}
+                    value={seat.name}
+                    onInput={(e) => set({ name: e.currentTarget.value })}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <p class="sm dim" style="margin-top:9px">
+          {words.newGame.botSays}{" "}
+          {bots.map(([id, says]) => `${id.charAt(0).toUpperCase() + id.slice(1)}: ${says}.`).join(" ")}
+        </p>
+      </section>
+      {setups.length > 0 && (
+        <section class="fset">
+          <h2>{words.newGame.setup}</h2>
+          {setups.map((o) => (
+            <div key={o.id} style="margin-bottom:12px">
+              {setups.length > 1 && (
+                <p class="sm b" style="margin-bottom:5px">
+                  {o.title}
+                </p>
+              )}
+              {o.choices.map((c) => (
+                <Choice
+                  key={c.id}
+                  kind="radio"
+                  name={o.id}
+                  on={wish.options[o.id] === c.id}
+                  title={c.id.charAt(0).toUpperCase() + c.id.slice(1)}
+                  says={c.says}
+                  rule={o.rule}
+                  onPick={() => option(o.id, c.id)}
+                />
+              ))}
+            </div>
+          ))}
+        </section>
+      )}
+      <section class="fset">
+        <h2>{words.newGame.options}</h2>
+        {others.map((o) => {
+          const binary =
+            o.choices.length === 2 &&
+            o.choices.some((c) => c.id === "on") &&
+            o.choices.some((c) => c.id === "off");
+          if (binary)
+            return (
+              <Choice
+                key={o.id}
+                kind="checkbox"
+                name={o.id}
+                on={wish.options[o.id] === "on"}
+                title={o.title}
+                says={o.says}
+                rule={o.rule}
+                onPick={() => option(o.id, wish.options[o.id] === "on" ? "off" : "on")}
+              />
+            );
+          return (
+            <div key={o.id} style="margin-top:10px">
+              <p class="sm b" style="margin-bottom:5px">
+                {o.title}. <span class="mut">{o.says}</span>
+              </p>
+              {o.choices.map((c) => (
+                <Choice
+                  key={c.id}
+                  kind="radio"
+                  name={o.id}
+                  on={wish.options[o.id] === c.id}
+                  title={c.id}
+                  says={c.says}
+                  rule={o.rule}
+                  onPick={() => option(o.id, c.id)}
+                />
+              ))}
+            </div>
+          );
+        })}
+        <div style="margin-top:14px">
+          <Choice
+            kind="radio"
+            name="dice"
+            on={wish.dice === "sealed"}
+            title={`${words.newGame.dice}: ${words.newGame.sealed.toLowerCase()}`}
+            says={words.newGame.sealedSays}
+            onPick={() => onChange({ ...wish, dice: "sealed" })}
+          />
+          <Choice
+            kind="radio"
+            name="dice"
+            on={wish.dice === "typed"}
+            title={`${words.newGame.dice}: ${words.newGame.typed.toLowerCase()}`}
+            says={words.newGame.typedSays}
+            onPick={() => onChange({ ...wish, dice: "typed" })}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Choice({
+  kind,
+  name,
+  on,
+  title,
+  says,
+  rule,
+  onPick,
+}: {
+  kind: "radio" | "checkbox";
+  name: string;
+  on: boolean;
+  title: string;
+  says: string;
+  rule?: string;
+  onPick: () => void;
+}) {
+  return (
+    <label class={on ? "opt on" : "opt"}>
+      <input type={kind} name={name} checked={on} onChange={onPick} />
+      <span class={`ck ${kind === "radio" ? "rad" : ""} ${on ? "on" : ""}`}>
+        {on && <Icon name="check" />}
+      </span>
+      <span>
+        <b>{title}</b>
+        <span class="sm mut" style="display:block">
+          {says}
+        </span>
+      </span>
+      <Chip rule={rule} />
+    </label>
+  );
+}
+
+function Summary({
+  library,
+  card,
+  wish,
+  busy,
+  onStart,
+}: {
+  library: Library;
+  card: GameCard;
+  wish: Wish;
+  busy: boolean;
+  onStart: () => void;
+}) {
+  void library;
+  const on = card.options
+    .filter((o) => wish.options[o.id] !== o.default)
+    .map((o) => `${o.title}${wish.options[o.id] === "on" ? "" : `: ${wish.options[o.id]}`}`);
+  return (
+    <aside class="card sticky" style="padding:18px 20px" aria-label={words.newGame.yours}>
+      <h2 class="disp" style="font-size:18px;margin-bottom:8px">
+        {words.newGame.yours}
+      </h2>
+      <table class="sum">
+        <tbody>
+          <tr>
+            <td>{words.newGame.game}</td>
+            <td>{card.title}</td>
+          </tr>
+          <tr>
+            <td>{words.newGame.scenario}</td>
+            <td>{card.scenarios.find((s) => s.id === wish.scenario)?.title}</td>
+          </tr>
+          {card.sides.map((side, i) => {
+            const seat = wish.seats[side.id]!;
+            const who =
+              seat.kind === "bot"
+                ? `${words.newGame.bot}, ${seat.level}`
+                : seat.kind === "me"
+                  ? words.newGame.me
+                  : seat.name || words.newGame.hotSeat;
+            return (
+              <tr key={side.id}>
+                <td>
+                  <span class={`chip side${i}`}>{side.name}</span>
+                </td>
+                <td>{who}</td>
+              </tr>
+            );
+          })}
+          <tr>
+            <td>{words.newGame.options}</td>
+            <td>{on.length ? on.join(", ") : words.newGame.none}</td>
+          </tr>
+        </tbody>
+      </table>
+      <div class="note plain">
+        <Icon name="dices" />
+        <span>{wish.dice === "sealed" ? words.newGame.sealedSays : words.newGame.typedSays}</span>
+      </div>
+      <button
+        type="button"
+        class="btn pri lg"
+        style="width:100%;margin-top:14px"
+        disabled={busy}
+        onClick={onStart}
+      >
+        {busy ? words.newGame.starting : words.newGame.start}
+      </button>
+      <p class="xs dim" style="margin-top:10px">
+        {card.credits}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,250 @@
+import { nice, percent, toNumber } from "../format";
+import type { Session } from "../session";
+import { Chip, Face } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { words } from "../words";
+
+interface Term {
+  says?: string;
+  what?: string;
+  unit?: string;
+  piece?: string;
+  part?: string;
+  value?: unknown;
+  points?: unknown;
+  sum?: string;
+  rule?: string;
+  [more: string]: unknown;
+}
+interface Outcome {
+  name: string;
+  says: string;
+  chance: string;
+  faces: string[];
+  tone: string;
+}
+
+/** The figures of an attack: answer first, reasons under it, rules behind them. */
+export function CombatPanel({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const combat = session.combat;
+  if (!combat) return null;
+  const report = combat.report;
+  return (
+    <section class="sec" aria-label={words.combat.title} aria-busy={!report}>
+      <Participants session={session} />
+      {combat.trouble && (
+        <p class="note bad">
+          <Icon name="warn" />
+          <span>{combat.trouble}</span>
+        </p>
+      )}
+      {report && <Figures session={session} report={report} onRule={onRule} />}
+    </section>
+  );
+}
+
+function Participants({ session }: { session: Session }) {
+  const facts = session.view?.decision?.facts ?? {};
+  const combat = session.combat!;
+  const groups: [string, string[]][] = [];
+  const list = (key: string) => (Array.isArray(facts[key]) ? (facts[key] as string[]) : []);
+  if (list("attackers").length || list("support").length) {
+    groups.push(
+      [words.combat.attackers, list("attackers")],
+      [words.combat.support, list("support")],
+      [words.combat.defenders, list("defenders")],
+    );
+  } else groups.push([words.combat.attackers, combat.attackers], [words.combat.defenders, combat.defenders]);
+  return (
+    <>
+      {groups
+        .filter(([, pieces]) => pieces.length)
+        .map(([title, pieces]) => (
+          <div key={title} style="margin-bottom:8px">
+            <h3 class="xs dim" style="margin-bottom:4px">
+              {title}
+            </h3>
+            <div class="picks">
+              {pieces.map((id) => (
+                <Tag key={id} session={session} id={id} />
+              ))}
+            </div>
+          </div>
+        ))}
+    </>
+  );
+}
+
+function Tag({ session, id }: { session: Session; id: string }) {
+  const piece = session.shown?.pieces[id];
+  const name = session.pieceName(id);
+  const body = (
+    <>
+      {piece && <Face body={session.faceBodies.get(piece.look)} size={26} />}
+      <span>{name}</span>
+    </>
+  );
+  if (!session.isPicked(id)) return <span class="pick">{body}</span>;
+  return (
+    <button
+      type="button"
+      class="pick"
+      aria-label={words.board.takeOut(name)}
+      title={words.board.takeOut(name)}
+      onClick={() => void session.unpick(id)}
+    >
+      {body}
+      <Icon name="x" />
+    </button>
+  );
+}
+
+function Figures({
+  session,
+  report,
+  onRule,
+}: {
+  session: Session;
+  report: Record<string, unknown>;
+  onRule: (rule: string) => void;
+}) {
+  const outcomes = outcomesOf(report);
+  const terms = Array.isArray(report.terms) ? (report.terms as Term[]) : [];
+  const ladder = Array.isArray(report.ladder)
+    ? (report.ladder as { name: string; needs?: string; on?: boolean }[])
+    : [];
+  const figures = Array.isArray(report.figures) ? (report.figures as { value: string; says: string }[]) : [];
+  const notes = Array.isArray(report.notes) ? (report.notes as { says: string; rule?: string }[]) : [];
+  const objections = Array.isArray(report.objections)
+    ? (report.objections as (string | { says: string; rule?: string })[])
+    : [];
+  const text = (key: string) =>
+    typeof report[key] === "string" || typeof report[key] === "number" ? String(report[key]) : "";
+  const side = [text("attack"), text("defense")].filter(Boolean).map(nice);
+  return (
+    <>
+      {figures.length > 0 && (
+        <div class="kpis" style="margin-bottom:10px">
+          {figures.slice(0, 3).map((f, i) => (
+            <div class="kpi" key={i}>
+              <b>{f.value}</b>
+              <span>{f.says}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      {terms.length > 0 && (
+        <table class="terms">
+          <tbody>
+            {terms.map((term, i) => (
+              <tr key={i}>
+                <td>{termWords(term, session)}</td>
+                <td class="r">
+                  <Chip rule={term.rule} onOpen={onRule} />
+                </td>
+                <td>{nice(String(term.sum ?? term.value ?? term.points ?? ""))}</td>
+              </tr>
+            ))}
+            {side.length === 2 && (
+              <tr class="sum">
+                <td colSpan={2}>{words.combat.against(side[0]!, side[1]!)}</td>
+                <td>{text("column") || text("odds")}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {ladder.length > 0 && (
+        <ol class="ladder" style={`grid-template-columns:repeat(${ladder.length},1fr)`}>
+          {ladder.map((step) => (
+            <li key={step.name} class={step.on ? "on" : ""} aria-current={step.on ? "true" : undefined}>
+              {step.name}
+              {step.needs && <small>{nice(step.needs)}</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {text("says") && <p class="xs dim">{text("says")}</p>}
+      {objections.map((o, i) => (
+        <p class="note bad" key={i}>
+          <Icon name="warn" />
+          <span>
+            {typeof o === "string" ? o : o.says}{" "}
+            {typeof o === "string" ? null : <Chip rule={o.rule} onOpen={onRule} />}
+          </span>
+        </p>
+      ))}
+      {outcomes.length > 0 && (
+        <>
+          <h3 class="xs dim" style="margin:12px 0 6px">
+            {words.combat.chances} {text("table")}
+          </h3>
+          <ul class="out">
+            {outcomes.map((o) => (
+              <li key={o.name}>
+                <span class="dicef">
+                  {o.faces.length ? (
+                    o.faces.map((f) => (
+                      <span class="die" key={f}>
+                        {f}
+                      </span>
+                    ))
+                  ) : (
+                    <b class="sm">{o.name}</b>
+                  )}
+                </span>
+                <span class="bar">
+                  <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
+                  <span>{o.says}</span>
+                </span>
+                <span class="p num">{percent(o.chance)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {notes.map((n, i) => (
+        <p class="note plain" key={i}>
+          <Icon name="info" />
+          <span>
+            {n.says} <Chip rule={n.rule} onOpen={onRule} />
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function tone(name: string): string {
+  return { good: "g1", fair: "g2", even: "n1", poor: "b1", bad: "b2" }[name] ?? "n1";
+}
+
+function termWords(term: Term, session: Session): string {
+  const who = term.unit ?? term.piece;
+  const name = typeof who === "string" ? session.pieceName(who) : "";
+  const said = term.says ?? term.what ?? term.part ?? "";
+  return [name, said].filter(Boolean).join(": ");
+}
+
+/** `results` as a mapping or `outcomes` as a list, to one shape. */
+export function outcomesOf(report: Record<string, unknown>): Outcome[] {
+  const list = report.outcomes;
+  if (Array.isArray(list))
+    return (list as Partial<Outcome>[]).map((o) => ({
+      name: String(o.name ?? o.says ?? ""),
+      says: String(o.says ?? o.name ?? ""),
+      chance: String(o.chance ?? "0"),
+      faces: (o.faces ?? []).map(String),
+      tone: o.tone ?? "",
+    }));
+  const results = report.results;
+  if (results && typeof results === "object")
+    return Object.entries(results as Record<string, unknown>).map(([name, chance]) => ({
+      name,
+      says: "",
+      chance: String(chance),
+      faces: [],
+      tone: "",
+    }));
+  return [];
+}

@@ -1,0 +1,164 @@
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { Book, LogLine } from "../model";
+import type { Ground } from "../geometry";
+import { Chip } from "../ui/parts";
+import { words } from "../words";
+
+const SHOWN = 160;
+
+interface LogProps {
+  lines: LogLine[];
+  book: Book;
+  ground: Ground;
+  onRule: (rule: string) => void;
+  onPiece: (piece: string) => void;
+  onPlace: (place: string) => void;
+  undoFrom?: number; // own steps after this number can be taken back
+  onUndo?: (to: number) => void;
+  now?: number; // step to mark
+  onStep?: (n: number) => void;
+}
+
+/** Newest first; names, places and rules are links. */
+export function Log(props: LogProps) {
+  const { lines } = props;
+  const [more, setMore] = useState(0);
+  const shown = lines.slice(Math.max(0, lines.length - SHOWN - more)).reverse();
+  const hidden = lines.length - shown.length;
+  let turn = "";
+  if (!lines.length) return <p class="log dim">{words.log.empty}</p>;
+  return (
+    <ol class="log">
+      {shown.map((line, i) => {
+        const head = line.turn !== turn;
+        turn = line.turn;
+        const canUndo = props.undoFrom !== undefined && line.n > props.undoFrom;
+        return (
+          <>
+            {head && (
+              <li class="turn" key={`t${line.n}-${i}`}>
+                {line.turn}
+              </li>
+            )}
+            <li key={`${line.n}-${i}`} class={props.now === line.n ? "now" : ""}>
+              <time>
+                {props.onStep ? (
+                  <button
+                    type="button"
+                    class="lk"
+                    aria-label={words.log.step(line.n)}
+                    onClick={() => props.onStep!(line.n)}
+                  >
+                    {line.n}
+                  </button>
+                ) : (
+                  line.n
+                )}
+              </time>
+              <span class="txt">
+                <Sentence line={line} {...props} /> <Chip rule={line.rule} onOpen={props.onRule} />
+                {canUndo && (
+                  <>
+                    {" "}
+                    <button type="button" class="lk undo-here" onClick={() => props.onUndo!(line.n - 1)}>
+                      {words.undo.toHere}
+                    </button>
+                  </>
+                )}
+              </span>
+            </li>
+          </>
+        );
+      })}
+      {hidden > 0 && (
+        <li style="display:block">
+          <button type="button" class="btn sm" onClick={() => setMore(more + 400)}>
+            {words.log.earlier(Math.min(400, hidden))}
+          </button>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** The sentence of an event with live links for what its facts name. */
+export function Sentence({
+  line,
+  book,
+  ground,
+  onPiece,
+  onPlace,
+}: {
+  line: LogLine;
+  book: Book;
+  ground: Ground;
+  onPiece: (p: string) => void;
+  onPlace: (p: string) => void;
+}) {
+  const parts = useMemo(() => linked(line, book, ground), [line, book, ground]);
+  const out: ComponentChildren[] = parts.map((part, i) => {
+    if (part.piece)
+      return (
+        <button type="button" key={i} class="lk" onClick={() => onPiece(part.piece!)}>
+          {part.text}
+        </button>
+      );
+    if (part.place)
+      return (
+        <button type="button" key={i} class="lk" onClick={() => onPlace(part.place!)}>
+          {part.text}
+        </button>
+      );
+    return part.text;
+  });
+  return <>{out}</>;
+}
+
+export interface Part {
+  text: string;
+  piece?: string;
+  place?: string;
+}
+
+export function linked(line: LogLine, book: Book, ground: Pick<Ground, "has">): Part[] {
+  const known: { text: string; piece?: string; place?: string }[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") {
+      const piece = book.pieces[value];
+      if (piece) known.push({ text: piece.name, piece: value });
+      else if (ground.has(value)) known.push({ text: value, place: value });
+    } else if (Array.isArray(value)) value.forEach(visit);
+    else if (value && typeof value === "object")
+      Object.entries(value).forEach(([k, v]) => (visit(k), visit(v)));
+  };
+  visit(line.facts ?? {});
+  known.sort((a, b) => b.text.length - a.text.length);
+  let parts: Part[] = [{ text: line.says }];
+  for (const link of known) {
+    parts = parts.flatMap((part) => {
+      if (part.piece || part.place) return [part];
+      const i = wordIndex(part.text, link.text);
+      if (i < 0) return [part];
+      return [
+        { text: part.text.slice(0, i) },
+        { ...link },
+        { text: part.text.slice(i + link.text.length) },
+      ].filter((p) => p.text);
+    });
+  }
+  return parts;
+}
+
+/** Where a name stands as a whole word. */
+function wordIndex(text: string, name: string): number {
+  let from = 0;
+  for (;;) {
+    const i = text.indexOf(name, from);
+    if (i < 0) return -1;
+    const before = i ? text[i - 1]! : " ";
+    const after = text[i + name.length] ?? " ";
+    if (!/\w/.test(before) && !/\w/.test(after)) return i;
+    from = i + 1;
+  }
+}

@@ -1,0 +1,141 @@
+import { nice, parseFraction } from "../format";
+import type { Session } from "../session";
+import { Chip, Face } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { words } from "../words";
+
+const HIDDEN = new Set(["at", "look", "badges"]);
+
+/** The selected piece: its face, what is printed on it, its state, its acts. */
+export function PieceCard({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const id = session.selected;
+  const piece = id ? session.shown?.pieces[id] : undefined;
+  const info = id ? session.book.pieces[id] : undefined;
+  if (!id || !piece || !info) return null;
+  const acts = session.canAct ? session.options.acts(id) : [];
+  return (
+    <section class="sec" aria-label={info.name}>
+      <div class="unit">
+        <Face body={session.faceBodies.get(piece.look)} size={64} />
+        <div class="grow">
+          <h2>{info.name}</h2>
+          <p class="sm mut">
+            {info.kind.charAt(0).toUpperCase() + info.kind.slice(1)}, {session.sideName(info.side)}.{" "}
+            {piece.at}
+          </p>
+          <div class="chips">
+            {Object.entries(piece)
+              .filter(
+                ([key, value]) =>
+                  !HIDDEN.has(key) && value !== false && value !== null && !Array.isArray(value),
+              )
+              .map(([key, value]) => (
+                <span key={key} class="chip">
+                  {state(key, value)}
+                </span>
+              ))}
+          </div>
+        </div>
+      </div>
+      {Array.isArray(piece.components) && (
+        <p class="sm mut" style="margin-top:8px">
+          {(piece.components as string[]).map((c) => session.pieceName(c)).join(", ")}
+        </p>
+      )}
+      {acts.length > 0 && acts.length <= 12 && (
+        <div class="acts row wrap" style="margin-top:10px">
+          {acts.map((option) => {
+            const said = session.optionWords(option);
+            return (
+              <span key={option.text} class="row">
+                <button type="button" class="btn sm" onClick={() => session.commit(option)}>
+                  {said.says}
+                </button>
+                <Chip rule={said.rule} onOpen={onRule} />
+              </span>
+            );
+          })}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function state(key: string, value: unknown): string {
+  const name = key.replace(/_/g, " ");
+  if (value === true) return name;
+  return `${name} ${nice(String(value))}`;
+}
+
+/** The way to the previewed place, with the terms of its cost. */
+export function PathTerms({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const { selected, preview } = session;
+  if (!selected || !preview) return null;
+  const row = session.reachRow(selected, preview);
+  if (!row) return null;
+  const allowance = session.shown?.pieces[selected]?.movement_left;
+  const merged = merge(row.terms ?? []);
+  const total = nice(row.cost);
+  return (
+    <section class="sec" aria-label={words.board.path(row.path[0] ?? "", preview)}>
+      <h3>
+        <span class="grow">{words.board.path(row.path[0] ?? "", preview)}</span>
+        <span class="num">
+          {typeof allowance === "string" ? words.board.of(total, nice(allowance)) : total}
+        </span>
+      </h3>
+      <table class="terms">
+        <tbody>
+          {merged.map((term, i) => (
+            <tr key={i}>
+              <td>
+                {term.says}
+                <span class="dim">{term.at.length ? ` ${term.at.join(", ")}` : ""}</span>
+              </td>
+              <td class="r">
+                <Chip rule={term.rule} onOpen={onRule} />
+              </td>
+              <td>{nice(term.cost)}</td>
+            </tr>
+          ))}
+          <tr class="sum">
+            <td colSpan={2}>{words.board.spent}</td>
+            <td>{total}</td>
+          </tr>
+        </tbody>
+      </table>
+      {row.stops && (
+        <p class="note">
+          <Icon name="warn" />
+          <span>
+            <b>{preview}</b>: {words.board.mustStop}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Equal terms in a row become one line with all their places. */
+export function merge(
+  terms: { at?: string; says: string; cost: string; rule?: string }[],
+): { at: string[]; says: string; cost: string; rule?: string }[] {
+  const lines: { at: string[]; says: string; cost: string; rule?: string; each: string }[] = [];
+  for (const term of terms) {
+    const last = lines[lines.length - 1];
+    if (last && last.says === term.says && last.rule === term.rule && last.each === term.cost) {
+      if (term.at) last.at.push(term.at);
+      const a = parseFraction(last.cost);
+      const b = parseFraction(term.cost);
+      if (a && b) last.cost = `${a.n * b.d + b.n * a.d}/${a.d * b.d}`;
+    } else
+      lines.push({
+        at: term.at ? [term.at] : [],
+        says: term.says,
+        cost: term.cost,
+        rule: term.rule,
+        each: term.cost,
+      });
+  }
+  return lines;
+}

@@ -1,0 +1,303 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, keepTokens } from "../api";
+import { nice } from "../format";
+import type { Option } from "../options";
+import type { Session } from "../session";
+import { go } from "../router";
+import { Icon } from "../ui/icons";
+import { Chip, IconButton, Link } from "../ui/parts";
+import { words } from "../words";
+
+const FEW = 8;
+
+/** One question, always in the same corner: who decides, what is asked, with its rule; the buttons under it. */
+export function Question({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const view = session.view;
+  if (!view)
+    return (
+      <div class="ask" aria-busy="true">
+        <p class="q">{words.loading}</p>
+      </div>
+    );
+  const decision = view.decision;
+  const index = session.book.sides.findIndex((s) => s.id === (decision?.owner ?? view.side));
+  return (
+    <section
+      class={`ask s${Math.max(0, index)}`}
+      id="question"
+      aria-label={words.board.question}
+      tabIndex={-1}
+    >
+      {!decision && view.outcome ? (
+        <Over session={session} onRule={onRule} />
+      ) : session.isMine ? (
+        <Mine session={session} onRule={onRule} />
+      ) : (
+        <Waiting session={session} />
+      )}
+    </section>
+  );
+}
+
+function Over({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const [winner, rule, reason] = session.view!.outcome!;
+  return (
+    <>
+      <p class="who">
+        <Icon name="flag" /> {words.board.over}
+      </p>
+      <h1 class="q">
+        {session.book.sides.some((s) => s.id === winner)
+          ? words.board.wins(session.sideName(winner))
+          : words.report.draw}
+      </h1>
+      <p class="sm mut">
+        {reason} <Chip rule={rule} onOpen={onRule} />
+      </p>
+      <div class="acts">
+        <Link to={`/g/${session.id}/report`} class="btn pri">
+          {words.board.report}
+        </Link>
+        <Link to={`/g/${session.id}/replay`} class="btn">
+          {words.board.replay}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ session }: { session: Session }) {
+  const view = session.view!;
+  const owner = view.decision!.owner;
+  const seat = view.seats[owner];
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = view.thinking ? Math.max(0, Math.floor((Date.now() - view.thinking.since) / 1000)) : 0;
+  if (view.trouble)
+    return (
+      <>
+        <p class="who">
+          <Icon name="warn" /> {session.sideName(owner)}
+        </p>
+        <h1 class="q">{words.board.trouble}</h1>
+        <p class="sm mut">
+          {view.trouble} {words.board.troubleSays}
+        </p>
+        {session.token && (
+          <div class="acts">
+            <button
+              type="button"
+              class="btn pri"
+              onClick={() => void api.retryBot(session.id, session.token!)}
+            >
+              {words.board.tryAgain}
+            </button>
+            <button
+              type="button"
+              class="btn"
+              onClick={async () => {
+                const taken = await api.takeOver(session.id, owner, { kind: "hot-seat" }, session.token!);
+                keepTokens(session.id, { [taken.side]: taken.token });
+                location.reload();
+              }}
+            >
+              {words.board.playSide}
+            </button>
+          </div>
+        )}
+      </>
+    );
+  return (
+    <>
+      <p class="who">
+        <Icon name={seat?.kind === "bot" ? "cpu" : "flag"} />{" "}
+        {words.board.who(session.sideName(owner), view.phase)}
+      </p>
+      <h1 class="q">
+        {seat?.kind === "bot"
+          ? words.board.thinking(`${session.sideName(owner)} bot`)
+          : words.board.waiting(session.sideName(owner))}
+      </h1>
+      <p class="sm mut">
+        {seat?.kind === "bot" && view.thinking ? `${words.board.seconds(seconds)}. ` : ""}
+        {words.board.waitingSays}
+      </p>
+      {seat?.kind === "bot" && (
+        <div class="thin-bar" aria-hidden="true">
+          <i />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Mine({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const view = session.view!;
+  const decision = view.decision!;
+  const { selected, preview } = session;
+  const selectable = selected && session.options.byPiece.has(selected);
+  const name = selectable ? session.pieceName(selected) : "";
+  const hasPlaces = selectable && session.options.targets(selected).size > 0;
+  const title =
+    selectable && !session.options.isPicking
+      ? hasPlaces
+        ? words.board.where(name)
+        : words.board.whatDoes(name)
+      : (decision.question ?? "");
+  const able = session.ableOwn().length;
+  return (
+    <>
+      <p class="who">
+        <Icon name="flag" /> {words.board.who(session.sideName(decision.owner), view.phase)}
+      </p>
+      <h1 class="q">{title}</h1>
+      <p class="sm mut">
+        {selectable && !session.options.isPicking
+          ? `${decision.question} `
+          : able
+            ? `${words.board.able(able)} `
+            : ""}
+        <Chip rule={decision.rule} onOpen={onRule} />
+      </p>
+      {session.confirming ? (
+        <Confirm session={session} />
+      ) : selectable && !session.options.isPicking ? (
+        <PieceButtons session={session} preview={preview} />
+      ) : (
+        <Buttons session={session} />
+      )}
+    </>
+  );
+}
+
+function Confirm({ session }: { session: Session }) {
+  const confirming = session.confirming!;
+  return (
+    <div class="confirm" role="alertdialog" aria-label={confirming.says}>
+      <p>{confirming.says}</p>
+      <div class="row" style="justify-content:flex-end">
+        <button type="button" class="btn" onClick={() => session.letGo()}>
+          {words.board.stay}
+        </button>
+        <button
+          type="button"
+          class="btn pri"
+          ref={(el) => el?.focus()}
+          onClick={() => session.commit(confirming.option, true)}
+        >
+          {session.optionWords(confirming.option).says}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function PieceButtons({ session, preview }: { session: Session; preview: string | null }) {
+  const piece = session.selected!;
+  const ways = preview ? session.options.to(piece, preview) : [];
+  const row = preview ? session.reachRow(piece, preview) : null;
+  return (
+    <div class="acts">
+      {ways.slice(0, 3).map((option, i) => (
+        <button
+          type="button"
+          key={option.text}
+          class={i ? "btn" : "btn pri"}
+          onClick={() => session.commit(option)}
+        >
+          {session.view?.decision?.words?.[option.text]
+            ? session.optionWords(option).says
+            : moveWords(option)}
+          {row && i === 0 && <span class="num"> {nice(row.cost)}</span>}
+          {i === 0 && <kbd>↵</kbd>}
+        </button>
+      ))}
+      {ways.length > 0 && !session.waypoints.length && (
+        <button type="button" class="btn hide-p" onClick={() => session.addWaypoint()}>
+          {words.board.waypoint} <kbd>W</kbd>
+        </button>
+      )}
+      {session.waypoints.length > 0 && (
+        <button type="button" class="btn" onClick={() => session.dropWaypoint()}>
+          {words.board.dropWaypoint}
+        </button>
+      )}
+      <button type="button" class="btn" onClick={() => session.next(1)}>
+        {words.board.nextPiece} <kbd>Tab</kbd>
+      </button>
+      <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />
+    </div>
+  );
+}
+
+function moveWords(option: Option): string {
+  return `${option.verb.charAt(0).toUpperCase()}${option.verb.slice(1).replace(/-/g, " ")} to ${option.place}`;
+}
+
+/** Buttons for options that name nothing on the map; and, in decisions without a map, for all of them. */
+export function buttonsOf(session: Session): Option[] {
+  const bare = session.options.bare;
+  const named = session.options.all.filter((o) => o.pieces.length || o.places.length);
+  if (named.length <= 12 || named.every((o) => o.place === null)) return [...bare, ...named];
+  // Whatever names a counter on the table is found at that counter.
+  const onTable = (o: Option) => o.place !== null || o.pieces.some((id) => session.shown?.pieces[id]);
+  return [...bare, ...named.filter((o) => !onTable(o))];
+}
+
+function Buttons({ session }: { session: Session }) {
+  const [all, setAll] = useState(false);
+  const options = buttonsOf(session);
+  const shown = all ? options : options.slice(0, FEW);
+  const main =
+    options.length === session.options.bare.length ? 0 : session.options.bare.length === 1 ? 0 : -1;
+  const picks = session.combat ? [] : session.picks();
+  return (
+    <>
+      {picks.length > 0 && (
+        <div class="picks" style="margin-top:8px" aria-label={words.board.picked}>
+          {picks.map((pick) => (
+            <button
+              type="button"
+              class="pick"
+              key={pick.action}
+              aria-label={words.board.takeOut(session.pieceName(pick.piece))}
+              onClick={() => void session.unpick(pick.piece)}
+            >
+              {session.pieceName(pick.piece)} <Icon name="x" />
+            </button>
+          ))}
+        </div>
+      )}
+      <div class="acts">
+        {shown.map((option, i) => (
+          <button
+            type="button"
+            key={option.text}
+            class={i === main ? "btn pri" : "btn"}
+            onClick={() => session.commit(option)}
+          >
+            {session.optionWords(option).says}
+            {i < 9 && <kbd>{i + 1}</kbd>}
+          </button>
+        ))}
+        {options.length > FEW && (
+          <button type="button" class="btn ghost" onClick={() => setAll(!all)}>
+            {all ? words.board.fewer : words.board.moreOptions(options.length)}
+          </button>
+        )}
+        {session.ableOwn().length > 0 && !session.options.isPicking && (
+          <button type="button" class="btn" onClick={() => session.next(1)}>
+            {words.board.nextPiece} <kbd>Tab</kbd>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function openReplay(id: string, n: number): void {
+  go(`/g/${id}/replay#${n}`);
+}

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import type { Session } from "../session";
+import { Face } from "../ui/parts";
+import { words } from "../words";
+
+const MOST = 120;
+
+/** Every piece the viewer knows, with filters; and the heaps it only sees from behind. */
+export function Units({ session }: { session: Session }) {
+  const [text, setText] = useState("");
+  const [kind, setKind] = useState<"acting" | "all">("acting");
+  const view = session.shown;
+  if (!view) return null;
+  const able = new Set(session.able());
+  const acting = kind === "acting" && able.size > 0;
+  const wanted = text.trim().toLowerCase();
+  const ids = Object.keys(session.book.pieces).filter((id) => {
+    const piece = view.pieces[id];
+    if (!piece) return false;
+    if (acting && !wanted) return able.has(id);
+    const info = session.book.pieces[id]!;
+    return !wanted || `${info.name} ${id} ${piece.at} ${info.kind}`.toLowerCase().includes(wanted);
+  });
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const piece = view.pieces[id]!;
+    const head = session.ground.has(piece.at)
+      ? session.sideName(session.book.pieces[id]!.side)
+      : `${session.sideName(session.book.pieces[id]!.side)}: ${boxTitle(session, piece.at)}`;
+    groups.set(head, [...(groups.get(head) ?? []), id]);
+  }
+  return (
+    <div style="padding:10px 16px 24px">
+      <div class="row" style="margin-bottom:8px">
+        <input
+          class="search"
+          type="search"
+          aria-label={words.units.filter}
+          placeholder={words.units.filter}
+          value={text}
+          onInput={(e) => setText(e.currentTarget.value)}
+        />
+        {able.size > 0 && (
+          <span class="seg" role="group" aria-label={words.units.filter}>
+            <button
+              type="button"
+              class={kind === "acting" ? "on" : ""}
+              aria-pressed={kind === "acting"}
+              onClick={() => setKind("acting")}
+            >
+              {words.units.acting}
+            </button>
+            <button
+              type="button"
+              class={kind === "all" ? "on" : ""}
+              aria-pressed={kind === "all"}
+              onClick={() => setKind("all")}
+            >
+              {words.units.all}
+            </button>
+          </span>
+        )}
+      </div>
+      {!ids.length && <p class="sm dim">{words.units.none}</p>}
+      {[...groups].map(([head, list]) => (
+        <section key={head}>
+          <h3 class="sm b" style="margin:10px 0 4px">
+            {head} <span class="dim">{list.length}</span>
+          </h3>
+          <div class="pieces">
+            {list.slice(0, MOST).map((id) => (
+              <UnitRow key={id} session={session} id={id} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {!acting &&
+        view.face_down.map((heap, i) => (
+          <p key={i} class="sm mut" style="padding:3px 6px">
+            <button type="button" class="lk" onClick={() => session.board?.frameOn([heap.at])}>
+              {session.sideName(heap.side)}: {words.units.hidden(heap.count, heap.at)}
+            </button>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+export function boxTitle(session: Session, box: string): string {
+  const found = session.view?.outline?.boxes?.find((b) => b.id === box);
+  return found?.title ?? box.charAt(0).toUpperCase() + box.slice(1);
+}
+
+export function UnitRow({ session, id }: { session: Session; id: string }) {
+  const piece = session.shown!.pieces[id]!;
+  const info = session.book.pieces[id]!;
+  return (
+    <button
+      type="button"
+      class={session.selected === id ? "on" : ""}
+      onClick={() => {
+        session.select(id);
+        if (session.ground.has(piece.at)) session.board?.show([piece.at]);
+      }}
+    >
+      <Face body={session.faceBodies.get(piece.look)} size={34} />
+      <span class="grow">
+        <b>{info.name}</b>
+        <br />
+        <span class="meta">
+          {info.kind}, {piece.at}
+          {(piece.badges ?? []).map(([kind, value]) => `, ${kind}${value ? ` ${value}` : ""}`).join("")}
+        </span>
+      </span>
+    </button>
+  );
+}
