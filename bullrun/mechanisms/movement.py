@@ -10,7 +10,7 @@ from bullrun.board.places import PlaceId, PlaceSet
 Edges = Sequence[tuple[tuple[PlaceId, int], ...]]
 """For each place the places that can be entered from it, with the cost of the step, cheapest first."""
 
-_FAR = 1 << 30
+_ONE = ord("1")
 _CLOSED = -1
 
 
@@ -72,30 +72,30 @@ def search(
     """All places within the budget. `stops` may be entered but not left, `closed` not be entered;
     `barred_at_start` cannot be entered straight from the start. Of equally cheap ways the first one found
     stands, and steps are tried in their own order, so the same question has the same answer everywhere."""
-    costs = [_FAR] * len(edges)
-    before = [start] * len(edges)
+    size = len(edges)
+    costs = [budget + 1] * size  # too dear already, so that no step need be held against the budget
+    before = [start] * size
     for place in closed:
         costs[place] = _CLOSED
     costs[start] = 0
     buckets: list[list[PlaceId]] = [[] for _ in range(budget + 1)]
     for to, cost in edges[start]:
-        if cost <= budget and cost < costs[to] and not barred_at_start >> to & 1:
+        if cost < costs[to] and not barred_at_start >> to & 1:
             costs[to] = cost
             buckets[cost].append(to)
     known = {start: 0}
+    digits = bytearray(b"0") * size  # the set in binary: much quicker than adding up single places
     for cost, bucket in enumerate(buckets):
         for place in bucket:
             if costs[place] != cost:
                 continue
             known[place] = cost
+            digits[-place] = _ONE
             if place in stops:
                 continue
             for to, step in edges[place]:
-                total = cost + step
-                if total > budget:
-                    break
-                if total < costs[to]:
+                if (total := cost + step) < costs[to]:
                     costs[to] = total
                     before[to] = place
                     buckets[total].append(to)
-    return Reach(start, known, before, sum([1 << place for place in known]) - (1 << start))
+    return Reach(start, known, before, int(digits, 2) << 1)
