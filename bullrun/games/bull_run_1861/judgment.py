@@ -5,11 +5,10 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, places_in
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import waiting_attackers
-from bullrun.games.bull_run_1861.facing import enemies_met, front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.modifiers import Assessment, assess, distribution
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
-from bullrun.games.bull_run_1861.victory import score
+from bullrun.games.bull_run_1861.victory import points_for_maneuver, points_for_zones
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.mechanisms.movement import search
 
@@ -33,36 +32,53 @@ def worth(position: BullRun, side: int) -> int:
     outcome = position.state.outcome
     if outcome is not None:
         return WIN if outcome[0] == SIDES[side] else -WIN
-    union, confederate = score(position)
-    value = POINT * (union - confederate)
-    value += _army(position, UNION) - _army(position, CONFEDERATE)
-    attacks = _prepared_attacks(position)
+    union, confederate = _army(position, UNION), _army(position, CONFEDERATE)
+    value = union - confederate + POINT * _lead(position)
+    attacks = _prepared_attacks(position) if position.state.attacking else 0
     value += attacks if position.state.active == UNION else -attacks
     return value if side == UNION else -value
+
+
+_LEADS: dict[tuple[int, bool], int] = {}
+
+
+def _lead(position: BullRun) -> int:
+    """By how many victory points the North leads, losses apart: these are counted step by step."""
+    enough = position.state.flanked.bit_count() >= position.rules.tables["options"]["maneuver_brigades"]
+    key = (position.state.northern, enough or not position.rules.has("historical-maneuver"))
+    found = _LEADS.get(key)
+    if found is None:
+        terms = points_for_zones(position) + points_for_maneuver(position)
+        found = _LEADS[key] = sum(t.points if t.side == UNION else -t.points for t in terms)
+    return found
 
 
 def _army(position: BullRun, side: int) -> int:
     state = position.state
     rules = position.rules
     roster = rules.roster
-    enemy_control = control_zone(position, 1 - side)
+    at, losses, fatigue = state.at, state.losses, state.fatigue
+    combat, commander = roster.combat, roster.commander
     ways = _ways(position, side)
+    commanded = {
+        hq: rules.free_reach(side, state, at[hq], roster.command_range[hq]).costs
+        for hq in roster.headquarters[side]
+        if at[hq]
+    }
     total = 0
     for brigade in roster.of_side[side]:
-        zone = state.at[brigade]
-        total -= STEP * state.losses[brigade]
-        if not zone:
-            continue
-        total -= FATIGUE * state.fatigue[brigade]
-        total -= WAY * ways[zone] * roster.combat[brigade] // 4
-        hq = roster.commander[brigade]
-        if zone not in rules.free_reach(side, state, state.at[hq], roster.command_range[hq]).costs:
-            total -= OUT_OF_COMMAND
-    for zone, element in ground(position).front.items():
-        if roster.side[element] == side and enemy_control >> zone & 1:
-            met = enemies_met(position, zone, side)
-            front = front_of(position, element)
-            total += FACED * (met & front).bit_count() - FLANK * (met & ~front).bit_count()
+        total -= STEP * losses[brigade]
+        zone = at[brigade]
+        if zone:
+            total -= FATIGUE * fatigue[brigade] + WAY * ways[zone] * combat[brigade] // 4
+            if zone not in commanded.get(commander[brigade], ()):
+                total -= OUT_OF_COMMAND
+    enemy_control = control_zone(position, 1 - side)
+    on = ground(position)
+    for zone in places_in(on.held[side] & enemy_control):
+        met = rules.zoc[zone] & on.held[1 - side]
+        front = rules.fronts[zone][state.facing[on.front[zone]]]
+        total += FACED * (met & front).bit_count() - FLANK * (met & ~front).bit_count()
     return total
 
 
@@ -89,15 +105,15 @@ def _ways(position: BullRun, side: int) -> list[int]:
     return found
 
 
-_ODDS: dict[tuple[int, int, tuple[tuple[int, int], ...]], int] = {}
-
-
 def _prepared_attacks(position: BullRun) -> int:
     """What the attack markers on the map promise their side, each against its best target."""
     total = 0
     for element, targets in waiting_attackers(position).items():
         total += max(expected_gain(position, (element,), (zone,)) for zone in places_in(targets))
     return total
+
+
+_ODDS: dict[tuple[int, int, tuple[tuple[int, int], ...]], int] = {}
 
 
 def expected_gain(position: BullRun, attackers: tuple[int, ...], targets: tuple[PlaceId, ...]) -> int:
