@@ -50,7 +50,9 @@ def ask_combat(position: BullRun, frame: Frame) -> Decision | None:
         position.end()
         return None
     names = position.rules.roster.ids
-    options: list[Action] = [("resolve", names[min(battle[2])]) for battle in state.battles]
+    options: list[Action] = [
+        ("resolve", names[d]) for d in sorted(min(battle[2]) for battle in state.battles)
+    ]
     return Decision(SIDES[state.side], "Which battle is fought next?", options, "7.1")
 
 
@@ -80,6 +82,9 @@ class Battle(NamedTuple):
     targets: PlaceSet
     """Hexes of the defenders when it began."""
 
+
+CLARIFIED = "retreats-ignore-support-fire"
+"""The option for the publisher's clarification of 7.81."""
 
 ROLL = "roll"
 LOSE = {"AE": "attackers pay", "DE": "defenders pay", "DL1": "defenders lose one"}
@@ -227,18 +232,25 @@ def _carry_out(position: BullRun, step: str, battle: Battle) -> None:
             eliminate(position, piece, position.state.at[piece], "7.7")
     elif step == LEADERS:
         call_rolls(position, side, battle.stands, _threats(position, theirs, ()))
-        call_rolls(position, 1 - side, battle.targets, _threats(position, mine, battle.support))
+        call_rolls(
+            position, 1 - side, battle.targets, _threats(position, mine, _fire_fought(position, battle))
+        )
     elif step == BACK["AB2"]:
         call_retreats(position, side, mine, _threats(position, theirs, ()))
     elif step == BACK["DB2"]:
-        plain = not position.rules.has("retreats-ignore-support-fire")
-        if battle.kind == BOMBARDMENT:
-            call_retreats(position, 1 - side, theirs, _threats(position, (), battle.support), int(not plain))
-        else:
-            fire = battle.support if plain else ()
-            call_retreats(position, 1 - side, theirs, _threats(position, mine, fire))
+        as_far = battle.kind == BOMBARDMENT and position.rules.has(CLARIFIED)
+        threats = _threats(position, mine, _fire_fought(position, battle))
+        call_retreats(position, 1 - side, theirs, threats, int(as_far))
     else:
         call_advance(position, mine, battle.targets)
+
+
+def _fire_fought(position: BullRun, battle: Battle) -> tuple[int, ...]:
+    """The long-range batteries that count as enemies fought: all by the printed rule (7.81); by the
+    publisher's clarification those of a bombardment only."""
+    if battle.kind != BOMBARDMENT and position.rules.has(CLARIFIED):
+        return ()
+    return battle.support
 
 
 def _threats(position: BullRun, units: Iterable[int], fire: Iterable[int]) -> tuple[PlaceId, ...]:
