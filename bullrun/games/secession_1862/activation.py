@@ -18,7 +18,7 @@ from bullrun.games.secession_1862.command import (
     present,
 )
 from bullrun.games.secession_1862.movement import begin_action, can_mend
-from bullrun.games.secession_1862.roster import CONFEDERATE, NONE, SIDES
+from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES
 from bullrun.games.secession_1862.state import ACTION, MANEUVER
 from bullrun.games.vaevictis.dice import die
 
@@ -120,15 +120,14 @@ def ask_divisions(position: Battle, frame: Frame) -> Decision | None:
     left: int = frame[1]
     state = position.state
     rules = position.rules
-    roster = rules.roster
     side = state.active
     options: list[Action] = []
     if left:
         at, idle = state.at, state.acted | state.routed
-        for number, division in enumerate(roster.divisions):
-            if division.corps in (state.designated, NONE) and not state.selected >> number & 1:
-                here = [b for b in division.brigades if at[b]]
-                if len(here) > 1 and division.side == side and any(not idle >> b & 1 for b in here):
+        for number, brigades in rules.divisions_under[state.designated]:
+            if not state.selected >> number & 1:
+                here = [b for b in brigades if at[b]]
+                if len(here) > 1 and any(not idle >> b & 1 for b in here):
                     options.append(rules.division_action[number])
         options += [rules.activate_action[b] for b in independents(position, side) if not idle >> b & 1]
     if not options:

@@ -15,7 +15,15 @@ from bullrun.games.secession_1862.commanders import (
     move_commander,
     push_commanders,
 )
-from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, gun_zone, put
+from bullrun.games.secession_1862.ground import (
+    CLOSED,
+    TENSE,
+    control_zone,
+    danger_map,
+    full_zones,
+    ground,
+    put,
+)
 from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.vaevictis.dice import die
@@ -156,9 +164,12 @@ def entry_cost(position: Battle, zone: PlaceId) -> int:
 
 def entry_march(position: Battle, side: int, zone: PlaceId, points: int) -> March:
     """Where a brigade can get to from an entry without touching an enemy zone of control."""
-    held = ground(position).held[1 - side]
-    control = control_zone(position, 1 - side)
-    return search(position.rules, zone, points, held, 0, gun_zone(position, 1 - side), 0, control)
+    known = ground(position).against[1 - side]
+    found: March | None = known.get(("entry", zone, points))
+    if found is None:
+        danger = bytearray(CLOSED if kind & TENSE else kind for kind in danger_map(position, 1 - side))
+        found = known["entry", zone, points] = search(position.rules, zone, points, danger, 0)
+    return found
 
 
 def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
@@ -175,11 +186,12 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
     points = rules.allowance[piece] - entry_cost(position, zone)
     if points < 0:
         return 0
-    memo = ground(position).memo
-    key = ("entry", side, zone, points)
-    goals: PlaceSet | None = memo.get(key)
+    known = ground(position).against[1 - side]
+    goals: PlaceSet | None = known.get(("goals", zone, points))
     if goals is None:
-        goals = memo[key] = sum(1 << to for to in entry_march(position, side, zone, points).costs)
+        goals = known["goals", zone, points] = sum(
+            1 << to for to in entry_march(position, side, zone, points).costs
+        )
     return goals & ~full_zones(position, piece)
 
 

@@ -29,6 +29,9 @@ enemy zone of control is entered or left."""
 
 Groups = Sequence[tuple[Action, PlaceSet]]
 
+MOST_SPREADS = 50_000
+"""So many unions of zones are kept before they are forgotten."""
+
 
 def data_toml(name: str) -> dict[str, Any]:
     """A data file of this game, parsed."""
@@ -184,15 +187,32 @@ class Battlefield:
         for _ in range(3):
             last = self.zones_within[-1]
             self.zones_within.append([self._wider(last[zone]) for zone in range(size)])
+        command = self.tables["command"]
+        self.near_on_foot: list[PlaceSet] = self.zones_within[command["zones"]]
+        self.near_mounted: list[PlaceSet] = self.zones_within[command["mounted_zones"]]
         ends = {ring_zone for ring_zone in board.places if self._at_edge(ring_zone)}
         self.map_edge: PlaceSet = sum(1 << zone for zone in ends)
         self._distances: dict[PlaceSet, list[int]] = {}
+        self._spreads: dict[tuple[PlaceSet, PlaceSet], PlaceSet] = {}
 
     def _wider(self, zones: PlaceSet) -> PlaceSet:
         wider = zones
         for zone in places_in(zones):
             wider |= self.passable[zone]
         return wider
+
+    def spread(self, zones: PlaceSet, within: list[PlaceSet]) -> PlaceSet:
+        """The zones near any of these; `within` is one of `zones_within`."""
+        key = (zones, within[1])
+        found = self._spreads.get(key)
+        if found is None:
+            found = 0
+            for zone in places_in(zones):
+                found |= within[zone]
+            if len(self._spreads) >= MOST_SPREADS:
+                self._spreads.clear()
+            self._spreads[key] = found
+        return found
 
     def _at_edge(self, zone: PlaceId) -> bool:
         return any(self.board.clockwise(zone, other) is None for other in self.board.ring(zone))
@@ -312,6 +332,16 @@ class Battlefield:
             tuple(b for b in of if roster.division[b] == NONE) for of in roster.of_side
         )
         """The independent brigades of each side."""
+        self.divisions_under: dict[int, list[tuple[int, tuple[int, ...]]]] = {
+            commander: [
+                (number, division.brigades)
+                for number, division in enumerate(roster.divisions)
+                if division.side == side and division.corps in (commander, NONE)
+            ]
+            for side, of in enumerate(roster.corps_commanders)
+            for commander in of
+        }
+        """For each corps commander the divisions he can activate: his own and independent ones."""
         self.division_action: list[Action] = [("activate", division.id) for division in roster.divisions]
 
     # --- scenario -------------------------------------------------------------------------------

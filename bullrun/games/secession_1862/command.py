@@ -28,8 +28,9 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
     rules = position.rules
     on = ground(position)
     start = position.state.at[commander]
-    key = ("range", start, rules.roster.side[commander])
-    found: PlaceSet | None = on.memo.get(key)
+    known = on.against[1 - rules.roster.side[commander]]
+    key = ("range", start)
+    found: PlaceSet | None = known.get(key)
     if found is None:
         reach = rules.tables["command"]["range"]
         found = rules.area(start, reach)
@@ -38,7 +39,7 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
             found = 0
             for zone in flood(rules.quiet, start, reach, enemy):
                 found |= 1 << zone
-        on.memo[key] = found
+        known[key] = found
     return found
 
 
@@ -83,8 +84,10 @@ def is_mounted(position: Battle, brigade: int) -> bool:
 
 def zones_of_cohesion(position: Battle, brigade: int) -> list[PlaceSet]:
     """For each zone those near enough to it for this brigade: 2 zones, or 3 when mounted."""
-    table = position.rules.tables["command"]
-    return position.rules.zones_within[table["mounted_zones" if is_mounted(position, brigade) else "zones"]]
+    rules = position.rules
+    if rules.roster.is_cavalry[brigade] and not position.state.dismounted >> brigade & 1:
+        return rules.near_mounted
+    return rules.near_on_foot
 
 
 def mates(position: Battle, brigade: int) -> list[int]:
@@ -118,15 +121,18 @@ def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
     ]
 
 
-def needed_by(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
-    """The zones from which a brigade is near every bound brigade that has nobody else among `others`."""
+def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
+    """The zones from which one more brigade is near every bound one of these that has no other near."""
     at = position.state.at
     held = held_together(position, bound)
     zones = -1
-    for other in others:
-        if held >> other & 1:
-            near = near_zones(position, other)
-            if not any(near >> at[mate] & 1 for mate in others if mate != other):
+    for brigade in brigades:
+        if held >> brigade & 1:
+            near = near_zones(position, brigade)
+            for mate in brigades:
+                if near >> at[mate] & 1 and mate != brigade:
+                    break
+            else:
                 zones &= near
     return zones
 
@@ -146,13 +152,12 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
     groups: list[list[int]] = []
     at = position.state.at
     for brigade in members:
-        within = zones_of_cohesion(position, brigade)[at[brigade]]
+        within = near_zones(position, brigade)
         joined = [brigade]
         apart = []
         for group in groups:
             near = any(
-                within >> at[other] & 1 or zones_of_cohesion(position, other)[at[other]] >> at[brigade] & 1
-                for other in group
+                within >> at[other] & 1 or near_zones(position, other) >> at[brigade] & 1 for other in group
             )
             if near:
                 joined += group
@@ -161,10 +166,10 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
         groups = [*apart, joined]
     if len(groups) < 2:
         return 0
-    costs = command_costs(position, commander) if at[commander] else {}
+    nearest = nearest_zones(position, commander, [at[b] for b in members]) if at[commander] else 0
 
-    def rank(group: list[int]) -> tuple[int, int, int]:
-        return (min(costs.get(at[b], FAR + 1) for b in group), -len(group), min(group))
+    def rank(group: list[int]) -> tuple[bool, int, int]:
+        return (not any(nearest >> at[b] & 1 for b in group), -len(group), min(group))
 
     main = min(groups, key=rank)
     isolated = 0
@@ -172,6 +177,31 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
         if brigade not in main:
             isolated |= 1 << brigade
     return isolated
+
+
+def nearest_zones(position: Battle, commander: int, zones: list[PlaceId]) -> PlaceSet:
+    """Those of the zones that are nearest to a commander in movement points; none that he cannot reach."""
+    enemy = ground(position).held[1 - position.rules.roster.side[commander]]
+    wanted = 0
+    for zone in zones:
+        wanted |= 1 << zone
+    start = position.state.at[commander]
+    steps = position.rules.quiet
+    costs = {start: 0}
+    buckets: dict[int, list[PlaceId]] = {0: [start]}
+    for spent in range(FAR):
+        reached = 0
+        for zone in buckets.pop(spent, ()):
+            if costs[zone] == spent:
+                reached |= 1 << zone
+                for to, cost in steps[zone]:
+                    total = spent + cost
+                    if total < costs.get(to, FAR) and not enemy >> to & 1:
+                        costs[to] = total
+                        buckets.setdefault(total, []).append(to)
+        if reached & wanted or not buckets:
+            return reached & wanted
+    return 0
 
 
 @enforces("9.2.1")

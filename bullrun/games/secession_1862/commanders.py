@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, March
-from bullrun.games.secession_1862.ground import control_zone, ground, gun_zone, touched_zone
+from bullrun.games.secession_1862.ground import (
+    CLOSED,
+    cheapest_ways,
+    danger_map,
+    ground,
+    touched_zone,
+    trouble_zone,
+)
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, COMMANDERS
 from bullrun.games.vaevictis.dice import die
@@ -31,8 +38,7 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
     rules = position.rules
     barred = barred_to_commanders(position, side)
     area = rules.area(start, points)
-    guns = gun_zone(position, 1 - side)
-    if not area & (barred | guns | control_zone(position, 1 - side)):
+    if not area & (barred | trouble_zone(position, 1 - side)):
         return area & ~(1 << start)
     reach = 0
     for zone in commander_march(position, side, start, points).costs:
@@ -43,31 +49,10 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
 def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:
     """The cheapest ways of a commander, with their cost."""
     rules = position.rules
-    barred = barred_to_commanders(position, side)
-    control = control_zone(position, 1 - side)
-    guns = gun_zone(position, 1 - side)
-    extra = rules.gun_front_cost
-    edges = rules.edges
-    costs = {start: 0}
-    before: dict[PlaceId, PlaceId] = {}
-    buckets: list[list[PlaceId]] = [[] for _ in range(points + 1)]
-    buckets[0].append(start)
-    for spent in range(points):
-        for zone in buckets[spent]:
-            if costs[zone] != spent:
-                continue
-            tense = control >> zone & 1
-            for to, quiet_cost, tense_cost in edges[zone]:
-                if barred >> to & 1:
-                    continue
-                total = spent + (tense_cost if tense or control >> to & 1 else quiet_cost)
-                if guns >> to & 1:
-                    total += extra
-                if total <= points and total < costs.get(to, 99):
-                    costs[to] = total
-                    before[to] = zone
-                    buckets[total].append(to)
-    return March(costs, before)
+    danger = danger_map(position, 1 - side)[:]
+    for zone in places_in(barred_to_commanders(position, side)):
+        danger[zone] |= CLOSED
+    return cheapest_ways(rules, start, points, danger, 0)
 
 
 @enforces("6.3.1")

@@ -7,15 +7,31 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.rules import enforces
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.secession_1862.state import NOWHERE
+
+TENSE, SHELLED, CLOSED = 1, 2, 4
+"""What a side makes of a zone for its enemy: controlled, in the front of artillery, occupied."""
 
 
 class Ground:
     """Derived occupancy of one position."""
 
-    __slots__ = ("control", "fronts", "full", "guns", "held", "memo", "stacks", "touched")
+    __slots__ = (
+        "against",
+        "control",
+        "danger",
+        "fronts",
+        "guns",
+        "held",
+        "memo",
+        "packed",
+        "single",
+        "stacks",
+        "touched",
+        "trouble",
+    )
 
     def __init__(self, position: Battle) -> None:
         at = position.state.at
@@ -33,25 +49,37 @@ class Ground:
                     held |= 1 << zone
                     stacks[zone] = (*stacks.get(zone, ()), brigade)
             self.held[side] = held
+        self.packed: PlaceSet = 0
+        """The zones with two brigades or more."""
+        self.single: dict[int, PlaceSet] = {}
+        """For each corps of either side the zones with one brigade, which is of that corps."""
+        for zone, brigades in stacks.items():
+            if len(brigades) > 1:
+                self.packed |= 1 << zone
+            else:
+                corps = roster.corps[brigades[0]]
+                self.single[corps] = self.single.get(corps, 0) | 1 << zone
         self.control: list[PlaceSet | None] = [None, None]
         self.touched: list[PlaceSet | None] = [None, None]
         self.fronts: list[PlaceSet | None] = [None, None]
         self.guns: list[PlaceSet | None] = [None, None]
-        self.full: dict[tuple[int, int], PlaceSet] = {}
+        self.danger: list[bytearray | None] = [None, None]
+        self.trouble: list[PlaceSet | None] = [None, None]
+        self.against: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
+        """What has been worked out from a side's brigades alone: the marches of its enemy."""
         self.memo: dict[Any, Any] = {}
-        """What a chapter has worked out for this position."""
+        """What has been worked out for this position."""
 
     def moved(self, side: int) -> None:
         """Forget what depended on where a side's brigades stand."""
-        self.control[side] = self.touched[side] = self.fronts[side] = self.guns[side] = None
-        if self.full:
-            self.full.clear()
-        if self.memo:
-            self.memo.clear()
+        self.control[side] = self.touched[side] = None
+        self.turned(side)
 
     def turned(self, side: int) -> None:
         """Forget what depended on how a side's brigades face."""
-        self.fronts[side] = self.guns[side] = None
+        self.fronts[side] = self.guns[side] = self.danger[side] = self.trouble[side] = None
+        if self.against[side]:
+            self.against[side].clear()
         if self.memo:
             self.memo.clear()
 
@@ -143,6 +171,83 @@ def gun_zone(position: Battle, side: int) -> PlaceSet:
     return zones
 
 
+def trouble_zone(position: Battle, side: int) -> PlaceSet:
+    """The zones that a side's brigades hold, control or have under their guns: where they trouble a march."""
+    on = ground(position)
+    zones = on.trouble[side]
+    if zones is None:
+        zones = on.trouble[side] = on.held[side] | control_zone(position, side) | gun_zone(position, side)
+    return zones
+
+
+def danger_map(position: Battle, side: int) -> bytearray:
+    """What a side's brigades make of each zone for their enemy: TENSE, SHELLED and CLOSED, added up."""
+    on = ground(position)
+    found = on.danger[side]
+    if found is None:
+        found = bytearray(position.rules.board.size)
+        for zone in places_in(control_zone(position, side)):
+            found[zone] = TENSE
+        for zone in places_in(gun_zone(position, side)):
+            found[zone] |= SHELLED
+        for zone in places_in(on.held[side]):
+            found[zone] |= CLOSED
+        on.danger[side] = found
+    return found
+
+
+def cheapest_ways(
+    rules: Battlefield,
+    start: PlaceId,
+    points: int,
+    danger: bytes | bytearray,
+    stops: int,
+    barred_first: PlaceSet = 0,
+) -> March:
+    """The cheapest ways over a map of dangers. Closed zones are not entered, a zone of control voids the road
+    rate of the steps into and out of it, the front of artillery costs more, and zones of the kinds in `stops`
+    are not left again."""
+    edges = rules.edges
+    extra = rules.gun_front_cost
+    costs = {start: 0}
+    before: dict[PlaceId, PlaceId] = {}
+    buckets: list[list[PlaceId]] = [[] for _ in range(points + 1)]
+    tense = danger[start] & TENSE
+    for to, quiet_cost, tense_cost in edges[start]:
+        kind = danger[to]
+        if kind & CLOSED or barred_first >> to & 1:
+            continue
+        cost = tense_cost if tense or kind & TENSE else quiet_cost
+        if kind & SHELLED:
+            cost += extra
+        if cost <= points:
+            costs[to] = cost
+            before[to] = start
+            buckets[cost].append(to)
+    known = costs.get
+    for spent in range(1, points):
+        for zone in buckets[spent]:
+            kind = danger[zone]
+            if costs[zone] != spent or kind & stops:
+                continue
+            tense = kind & TENSE
+            for to, cost, tense_cost in edges[zone]:
+                kind = danger[to]
+                if kind:
+                    if kind & CLOSED:
+                        continue
+                    total = spent + (tense_cost if tense or kind & TENSE else cost)
+                    if kind & SHELLED:
+                        total += extra
+                else:
+                    total = spent + (tense_cost if tense else cost)
+                if total <= points and total < known(to, 99):
+                    costs[to] = total
+                    before[to] = zone
+                    buckets[total].append(to)
+    return March(costs, before)
+
+
 def enemies_met(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
     """The zones with enemies that a brigade of a side in this zone is in contact with."""
     return position.rules.zoc[zone] & ground(position).held[1 - side]
@@ -160,20 +265,13 @@ def in_contact(position: Battle, zone: PlaceId, side: int) -> bool:
 def full_zones(position: Battle, brigade: int) -> PlaceSet:
     """The zones where a brigade may not end: two are there already, or one of another corps. Independent
     brigades stack with anybody; commanders never count."""
-    rules = position.rules
-    roster = rules.roster
     on = ground(position)
-    side, corps = roster.side[brigade], roster.corps[brigade]
-    full = on.full.get((side, corps))
-    if full is None:
-        full = 0
-        limit = rules.tables["stacking"]["brigades"]
-        for zone in places_in(on.held[side]):
-            there = on.stacks[zone]
-            if len(there) >= limit or any(not may_share(corps, roster.corps[b]) for b in there):
-                full |= 1 << zone
-        on.full[side, corps] = full
-    return full
+    corps = position.rules.roster.corps[brigade]
+    if corps == NONE:
+        return on.packed
+    single = on.single
+    others = (on.held[0] | on.held[1]) & ~(single.get(corps, 0) | single.get(NONE, 0))
+    return on.packed | others
 
 
 def may_share(one: int, other: int) -> bool:
@@ -202,14 +300,25 @@ def put(position: Battle, brigade: int, zone: PlaceId) -> None:
     """Bring a brigade to a zone. It faces like those who are there, or just anywhere until it is told."""
     state = position.state
     on = ground(position)
-    side = position.rules.roster.side[brigade]
+    roster = position.rules.roster
+    side = roster.side[brigade]
     if state.at[brigade]:
         _lift(position, on, brigade, side)
     state.at[brigade] = zone
     there = on.stacks.get(zone, ())
-    on.stacks[zone] = tuple(sorted((*there, brigade)))
-    on.held[side] |= 1 << zone
-    state.facing[brigade] = state.facing[there[0]] if there else position.rules.board.neighbours[zone][0]
+    here = 1 << zone
+    if not there:
+        on.stacks[zone] = (brigade,)
+        on.held[side] |= here
+        corps = roster.corps[brigade]
+        on.single[corps] = on.single.get(corps, 0) | here
+        state.facing[brigade] = position.rules.board.neighbours[zone][0]
+    else:
+        on.stacks[zone] = tuple(sorted((*there, brigade)))
+        if len(there) == 1:
+            on.single[roster.corps[there[0]]] &= ~here
+            on.packed |= here
+        state.facing[brigade] = state.facing[there[0]]
     on.moved(side)
 
 
@@ -228,13 +337,19 @@ def take_off(position: Battle, brigade: int) -> None:
 
 
 def _lift(position: Battle, on: Ground, brigade: int, side: int) -> None:
+    corps = position.rules.roster.corps
     zone = position.state.at[brigade]
+    here = 1 << zone
     left = tuple(b for b in on.stacks[zone] if b != brigade)
     if left:
         on.stacks[zone] = left
+        if len(left) == 1:
+            on.packed &= ~here
+            on.single[corps[left[0]]] = on.single.get(corps[left[0]], 0) | here
     else:
         del on.stacks[zone]
-        on.held[side] &= ~(1 << zone)
+        on.held[side] &= ~here
+        on.single[corps[brigade]] &= ~here
 
 
 @enforces("9.6.2")

@@ -13,7 +13,9 @@ from bullrun.games.secession_1862.command import mates, needed_by, zones_of_cohe
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
-    control_zone,
+    TENSE,
+    cheapest_ways,
+    danger_map,
     front_of,
     fronts_of_side,
     full_zones,
@@ -24,6 +26,7 @@ from bullrun.games.secession_1862.ground import (
     may_stay,
     put,
     stack,
+    trouble_zone,
 )
 from bullrun.games.secession_1862.losses import lose, tire
 from bullrun.games.secession_1862.roster import SIDES
@@ -64,92 +67,53 @@ def quiet_march(rules: Battlefield, start: PlaceId) -> March:
     """The cheapest ways from a zone when no enemy is about."""
     found = rules.quiet_marches.get(start)
     if found is None:
-        found = rules.quiet_marches[start] = search(rules, start, MOST, 0, 0, 0, 0, 0)
+        found = rules.quiet_marches[start] = search(rules, start, MOST, bytes(rules.board.size), 0)
     return found
 
 
 @enforces("9.3.2", "9.4.2", "9.6.3")
 def search(
-    rules: Battlefield,
-    start: PlaceId,
-    points: int,
-    enemy: PlaceSet,
-    control: PlaceSet,
-    guns: PlaceSet,
-    barred_first: PlaceSet,
-    closed: PlaceSet,
+    rules: Battlefield, start: PlaceId, points: int, danger: bytes | bytearray, barred_first: PlaceSet
 ) -> March:
     """Every zone a brigade can get to: zones with enemies are closed, an enemy zone of control stops the
-    march and voids the road rate, and the front of enemy artillery costs more. `barred_first` cannot
-    be the first zone entered."""
-    edges = rules.edges
-    extra = rules.gun_front_cost
-    hot = enemy | control | guns | closed
-    closed |= enemy
-    costs = {start: 0}
-    before: dict[PlaceId, PlaceId] = {}
-    buckets: list[list[PlaceId]] = [[] for _ in range(points + 5)]
-    tense_start = control >> start & 1
-    for to, quiet_cost, tense_cost in edges[start]:
-        if (closed | barred_first) >> to & 1:
-            continue
-        cost = tense_cost if tense_start or control >> to & 1 else quiet_cost
-        if guns >> to & 1:
-            cost += extra
-        if cost <= points:
-            costs[to] = cost
-            before[to] = start
-            buckets[cost].append(to)
-    for spent in range(1, points):
-        for zone in buckets[spent]:
-            if costs[zone] != spent or control >> zone & 1:
-                continue
-            for to, cost, tense_cost in edges[zone]:
-                total = spent + cost
-                if hot >> to & 1:
-                    if closed >> to & 1:
-                        continue
-                    if control >> to & 1:
-                        total = spent + tense_cost
-                    if guns >> to & 1:
-                        total += extra
-                if total <= points and total < costs.get(to, 99):
-                    costs[to] = total
-                    before[to] = zone
-                    buckets[total].append(to)
-    return March(costs, before)
+    march. `barred_first` cannot be the first zone entered."""
+    return cheapest_ways(rules, start, points, danger, TENSE, barred_first)
+
+
+def is_quiet(position: Battle, side: int, start: PlaceId, points: int) -> bool:
+    """Whether no enemy can trouble a march of a side of so many points."""
+    return not position.rules.area(start, points) & trouble_zone(position, 1 - side)
 
 
 def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> March:
     """Where a brigade of a side can march from a zone. `fresh` when it has not moved yet: from an enemy front
     it does not step straight into an enemy front (that is a rush)."""
-    rules = position.rules
-    on = ground(position)
-    enemy = on.held[1 - side]
-    control = control_zone(position, 1 - side)
-    guns = gun_zone(position, 1 - side)
-    if not rules.area(start, points) & (enemy | control | guns):
-        return quiet_march(rules, start)
-    key = ("march", side, start, points, fresh)
-    found: March | None = on.memo.get(key)
+    if is_quiet(position, side, start, points):
+        return quiet_march(position.rules, start)
+    return _march(position, side, start, points, fresh)[0]
+
+
+def _march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> tuple[March, PlaceSet]:
+    """A march among enemies, with its zones as a set, the start left out."""
+    known = ground(position).against[1 - side]
+    key = (start, points, fresh)
+    found: tuple[March, PlaceSet] | None = known.get(key)
     if found is None:
         fronts = fronts_of_side(position, 1 - side) if fresh else 0
         barred = fronts if fronts >> start & 1 else 0
-        found = on.memo[key] = search(rules, start, points, enemy, control, guns, barred, 0)
+        reach = search(position.rules, start, points, danger_map(position, 1 - side), barred)
+        mask = 0
+        for zone in reach.costs:
+            mask |= 1 << zone
+        found = known[key] = (reach, mask & ~(1 << start))
     return found
 
 
 def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> PlaceSet:
     """The zones of a march as a set, the start left out."""
-    rules = position.rules
-    on = ground(position)
-    area = rules.area(start, points)
-    if not area & (on.held[1 - side] | control_zone(position, 1 - side) | gun_zone(position, 1 - side)):
-        return area & ~(1 << start)
-    mask = 0
-    for zone in march(position, side, start, points, fresh).costs:
-        mask |= 1 << zone
-    return mask & ~(1 << start)
+    if is_quiet(position, side, start, points):
+        return position.rules.area(start, points) & ~(1 << start)
+    return _march(position, side, start, points, fresh)[1]
 
 
 def end_zones(position: Battle, brigade: int, flags: int, zones: PlaceSet) -> PlaceSet:
@@ -172,20 +136,23 @@ def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     near = 0
     for mate in others:
         near |= within[state.at[mate]]
-    found = zones & near & needed_by(position, brigade, others, bound)
+    found = zones & near & needed_by(position, others, bound)
     rest = zones & ~found
-    for helper in others:
-        if not rest:
-            break
-        if (state.acted | state.routed) >> helper & 1:
+    if not rest:
+        return found
+    here = state.at[brigade]
+    idle = state.acted | state.routed
+    # Those who stand with it come first: where they can go it is rarely out of their reach.
+    for helper in sorted(others, key=lambda mate: state.at[mate] != here):
+        if idle >> helper & 1:
             continue
         left = [mate for mate in others if mate != helper]
         reach = _helper_reach(position, helper, bool(isolated >> helper & 1))
-        near = 0
-        for zone in places_in(reach & needed_by(position, helper, left, bound)):
-            near |= within[zone]
+        near = position.rules.spread(reach & needed_by(position, left, bound), within)
         found |= rest & near
         rest &= ~near
+        if not rest:
+            break
     return found
 
 
