@@ -9,7 +9,7 @@ from typing import Any
 
 from bullrun.bots.judging import best, values
 from bullrun.bots.plans import BALANCED, Plan, Planner, propose
-from bullrun.bots.search import DEFAULT_NODES, Budget, Judged, compare
+from bullrun.bots.search import USUAL, Budget, Judged, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
@@ -45,7 +45,7 @@ class ColonelBot:
 class GeneralBot(ColonelBot):
     """Compares the plans by playing them out, within a budget of play-outs or of seconds a turn."""
 
-    def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = Budget(DEFAULT_NODES)) -> None:
+    def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = USUAL) -> None:
         super().__init__(seed, temper)
         self._budget = budget
         self.judged: list[Judged] = []

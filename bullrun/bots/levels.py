@@ -14,7 +14,7 @@ from bullrun.bots.greedy_bot import GreedyBot
 from bullrun.bots.plans import BALANCED, TEMPERS
 from bullrun.bots.random_bot import RandomBot
 from bullrun.bots.recruit_bot import RecruitBot
-from bullrun.bots.search import DEFAULT_NODES, Budget
+from bullrun.bots.search import USUAL, Budget
 from bullrun.bots.seat import Bot
 from bullrun.engine.game import UnknownItem
 
@@ -72,7 +72,7 @@ def parse_opponent(name: str) -> Opponent:
     level = LEVELS.get(word)
     if level is None:
         raise UnknownItem(f"player {name!r}: no such bot; there are: {', '.join(LEVELS)}")
-    temper, budget = BALANCED, Budget(DEFAULT_NODES)
+    temper, budget = BALANCED, USUAL
     for part in more:
         if part in TEMPERS and level.has_temper:
             temper = TEMPERS[part]

@@ -5,37 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.plan import Plan, Task
 from bullrun.engine.position import Position
+
+__all__ = ["BALANCED", "BOLD", "CAUTIOUS", "TEMPERS", "Plan", "Planner", "Task", "propose"]
 
 CAUTIOUS, BALANCED, BOLD = -1, 0, 1
 TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
 """How much a player dares, by name."""
-
-
-class Task(NamedTuple):
-    """One job of a plan: these pieces do this at one of these places."""
-
-    does: str
-    who: tuple[str, ...]
-    where: tuple[str, ...]
-
-
-class Plan(NamedTuple):
-    """What a side is up to in its turn."""
-
-    name: str
-    says: str
-    """One sentence for a player who asks for a hint."""
-    rules: tuple[str, ...]
-    """The rules that make it worth trying."""
-    tasks: tuple[Task, ...]
-    promise: int
-    """What the game's judgment expects of it before anything is played out."""
-    temper: int = BALANCED
 
 
 @runtime_checkable

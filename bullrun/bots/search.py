@@ -35,6 +35,9 @@ class Budget(NamedTuple):
     """Time at most; a play-out under way when it ends is thrown away."""
 
 
+USUAL = Budget(DEFAULT_NODES)
+
+
 @dataclass
 class Judged:
     """A plan and what came of it."""

@@ -16,8 +16,9 @@ from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
+from bullrun.engine.plan import Plan
 from bullrun.engine.rules import Ledger, load_ledger
-from bullrun.games.bull_run_1983 import artillery, judgment, movement, showing
+from bullrun.games.bull_run_1983 import artillery, judgment, movement, planning, showing
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, data_toml, load_board
 from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.given import given_position
@@ -222,6 +223,16 @@ class BullRun1983:
     def gains(self, position: BullRun, side: str, decision: Decision) -> Sequence[int] | None:
         """What each option is worth at once, where that can be said without trying it."""
         return judgment.gains(position, SIDES.index(side), decision)
+
+    def plans(self, position: BullRun, side: str, random: Random, temper: int = 0) -> list[Plan]:
+        """Plans worth trying this turn."""
+        return planning.make_plans(position, SIDES.index(side), random, temper)
+
+    def serve(self, position: BullRun, side: str, decision: Decision, plan: Plan) -> Action | None:
+        """What a plan answers to a question; None where it says nothing about it."""
+        if position.state.frames[-1][0] == "movement":
+            return planning.serve_movement(position, SIDES.index(side), decision, plan)
+        return None
 
     def _piece(self, piece: str) -> int:
         number = load_roster().number.get(piece)
