@@ -143,7 +143,9 @@ class Battlefield:
         self.crossing: list[PlaceSet] = [bridged[zone] & river[zone] for zone in range(size)]
         """The zones beyond a ford or bridge of each zone."""
         self.farm_ford = self._between(FARM_FORD)
-        self.sudley_ford = self._between(SUDLEY_FORD)
+        north, south = sorted(self._between(SUDLEY_FORD), key=lambda z: board.regions["south_bank"] >> z & 1)
+        self.sudley_ford = (north, south)
+        """The zones north and south of Sudley Ford."""
         no_farm_ford = self._without(self.crossing, self.farm_ford)
         none = [0] * size
         self._open: list[list[PlaceSet]] = []

@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.ground import as_places, ground, in_contact
+from bullrun.games.bull_run_1861.ground import as_places, brigade_in_contact, ground
 from bullrun.mechanisms.dice import die, pips
 from bullrun.mechanisms.movement import search
 
@@ -55,7 +55,7 @@ def initiative_modifiers(position: BullRun, brigade: int) -> list[tuple[str, int
     if roster.star[brigade] or roster.is_cavalry[brigade]:
         words = "command bonus" if roster.star[brigade] else "cavalry"
         found.append((words, table["star_or_cavalry"], "10.1.3"))
-    if in_contact(position, position.state.at[brigade], roster.side[brigade]):
+    if brigade_in_contact(position, brigade):
         found.append(("in contact with the enemy", table["in_contact"], "10.1.3"))
     return found
 

@@ -108,8 +108,13 @@ def _read_pieces(position: BullRun, pieces: Sequence[Mapping[str, Any]]) -> None
             raise ImpossiblePosition(f"pieces: {name} is listed twice")
         seen[piece] = entry
         _place(position, piece, entry)
+    leaders: set[PlaceId] = set()
     for piece, entry in seen.items():
         if entry.get("line", "") == "front":
+            zone = position.state.at[piece]
+            if zone in leaders:
+                raise ImpossiblePosition(f"{entry['at']}: two front lines [10.5.2]")
+            leaders.add(zone)
             lead(position, piece)
     _place_legion(position, seen.get(roster.legion))
     for zone in places_in(ground(position).held[0] | ground(position).held[1]):
@@ -131,6 +136,8 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
         return
     if entry.get("line", "front") not in ("front", "second"):
         raise ImpossiblePosition(f"{name}: line must be front or second, got {entry['line']!r}")
+    if ground(position).held[1 - roster.side[piece]] >> zone & 1:
+        raise ImpossiblePosition(f"{name}: an enemy brigade is in {at} [10.5.4]")
     put(position, piece, zone)
     if entry.get("line") == "second":
         state.second |= 1 << piece
@@ -191,16 +198,12 @@ def _check(position: BullRun) -> None:
     rules, state = position.rules, position.state
     roster, names = rules.roster, rules.board.names
     on = ground(position)
-    for zone in places_in(on.held[0] & on.held[1]):
-        raise ImpossiblePosition(f"{names[zone]}: brigades of both sides in one zone [10.5.4]")
     most = 3 if rules.has("northern-reinforcements") else rules.tables["stacking"]["brigades"]
     for zone in places_in(on.held[0] | on.held[1]):
         if brigades_in(position, zone) > most:
             raise ImpossiblePosition(f"{names[zone]}: more than {most} brigades [10.5.1]")
         if zone not in on.front:
             raise ImpossiblePosition(f"{names[zone]}: no brigade is the front line [10.5.2]")
-        if sum(not state.second >> e & 1 for e in elements_in(position, zone)) > 1:
-            raise ImpossiblePosition(f"{names[zone]}: two front lines [10.5.2]")
     for brigade in range(roster.brigades):
         name = roster.ids[brigade]
         if state.at[brigade] and not rules.chosen[brigade]:

@@ -178,6 +178,14 @@ def in_contact(position: BullRun, zone: PlaceId, side: int) -> bool:
     return bool(control_zone(position, 1 - side) >> zone & 1)
 
 
+def brigade_in_contact(position: BullRun, brigade: int) -> bool:
+    """Whether a brigade, with either part if it stands in an extended line, is in contact with the enemy."""
+    roster = position.rules.roster
+    control = control_zone(position, 1 - roster.side[brigade])
+    at = position.state.at
+    return bool(control >> at[brigade] & 1 or control >> at[brigade + roster.brigades] & 1)
+
+
 # --- changes of place -----------------------------------------------------------------------------
 
 

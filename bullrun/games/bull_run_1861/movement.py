@@ -136,7 +136,7 @@ def step(position: BullRun, movers: tuple[int, ...], left: PlaceId, zone: PlaceI
 @enforces("4.5", "10.3.4", "13.2")
 def note_passage(position: BullRun, brigade: int, left: PlaceId, zone: PlaceId) -> None:
     """A brigade that enters a zone takes control of it; the North gets to know Farm Ford by using it;
-    and crossings of Sudley Ford are counted."""
+    and Northern brigades that come over Sudley Ford are counted."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[brigade]
@@ -146,7 +146,7 @@ def note_passage(position: BullRun, brigade: int, left: PlaceId, zone: PlaceId) 
     if side == UNION:
         if not state.farm_ford and {left, zone} == set(rules.farm_ford):
             find_farm_ford(position, brigade)
-        if {left, zone} == set(rules.sudley_ford):
+        if (left, zone) == rules.sudley_ford:
             state.flanked |= 1 << brigade
 
 

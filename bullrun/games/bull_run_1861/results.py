@@ -11,6 +11,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import place_options
 from bullrun.games.bull_run_1861.ground import brigades_in, ground, is_extended, put, take_off
+from bullrun.games.bull_run_1861.headquarters import push_headquarters
 from bullrun.games.bull_run_1861.movement import arrive, fold_line, note_passage, tire
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.victory import watch_defeat
@@ -289,6 +290,7 @@ def answer_retreat(position: BullRun, frame: Frame, action: Action) -> None:
     note_passage(position, brigade, left, zone)
     position.emit("retreated", "11.4.4", piece=action[1], zone=action[2])
     position.goto("retreat", brigade, away_from, steps + 1, manner)
+    push_headquarters(position, zone, side)
     if in_front and manner == HURT:
         position.emit("through_front", "11.4.6", piece=action[1], zone=action[2])
         position.call("lose_step", brigade)

@@ -105,6 +105,12 @@ def test_minus_one_for_a_star_or_cavalry_and_minus_one_for_contact():
     assert modifier(position, "Evans") == -2
 
 
+@pytest.mark.rule(GAME, "10.1.3", "10.6.1")
+def test_contact_of_either_part_of_a_line_counts():
+    position = scene({"Keyes": "Z45", "Keyes-line": "Z37", "Bee": "Z29"})
+    assert modifier(position, "Keyes") == -1
+
+
 @pytest.mark.rule(GAME, "10.1.3")
 def test_the_modifiers_count():
     position = scene({"Richardson": "Z54", "Evans": "Z44"})

@@ -22,9 +22,12 @@ def test_brigades_that_cross_sudley_ford_are_counted():
 
 @pytest.mark.rule(GAME, "13.2")
 def test_a_brigade_that_comes_back_has_still_crossed():
-    position = scene({"Keyes": "Z65", "Evans": "Z29"}, acting="Keyes", options=ON)
-    play(position, "move Keyes Z75")
+    position = scene({"Keyes": "Z75", "Evans": "Z29"}, acting="Keyes", options=ON)
+    play(position, "move Keyes Z65", "move Keyes Z75")
     assert has(position, "flanked", "Keyes")
+    other_way = scene({"Keyes": "Z65", "Evans": "Z29"}, acting="Keyes", options=ON)
+    play(other_way, "move Keyes Z75")
+    assert not has(other_way, "flanked", "Keyes"), "it has only come back that way"
 
 
 @pytest.mark.rule(GAME, "13.2")
