@@ -227,7 +227,7 @@ def ask_brigades(position: Battle, frame: Frame) -> Decision | None:
 def mending_brigades(position: Battle, frame: Frame, able: list[int]) -> list[int]:
     """When a brigade has been left apart from its division: those that can still set it right."""
     _, division, isolated, bound, _, _ = frame
-    if not loose_brigades(position, division, bound):
+    if not bound & position.state.acted or not loose_brigades(position, division, bound):
         return []
     return [b for b in able if can_mend(position, b, bool(isolated >> b & 1))]
 

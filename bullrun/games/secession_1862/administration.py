@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.command import command_area
+from bullrun.games.secession_1862.command import is_in_range
 from bullrun.games.secession_1862.commanders import push_all
 from bullrun.games.secession_1862.facing import arrive_in_retreat
 from bullrun.games.secession_1862.ground import enemies_met, in_contact, set_routed
@@ -86,9 +86,10 @@ def reset_commanders(position: Battle) -> None:
         army = roster.army_commander[side]
         state.turned &= ~(1 << army)
         in_play = state.at[army]
-        area = command_area(position, army) if in_play else 0
         for corps in roster.corps_commanders[side]:
-            if state.at[corps] and (not in_play or area >> state.at[corps] & 1):
+            if not state.turned >> corps & 1 or not state.at[corps]:
+                continue
+            if not in_play or is_in_range(position, army, state.at[corps]):
                 state.turned &= ~(1 << corps)
 
 

@@ -11,7 +11,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, Group, March
 from bullrun.games.secession_1862.commanders import (
     barred_to_commanders,
-    commander_march,
+    commander_reach,
     move_commander,
     push_commanders,
 )
@@ -22,7 +22,9 @@ from bullrun.games.secession_1862.ground import (
     danger_map,
     full_zones,
     ground,
+    gun_zone,
     put,
+    reach_of,
 )
 from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
@@ -163,13 +165,9 @@ def entry_cost(position: Battle, zone: PlaceId) -> int:
 
 
 def entry_march(position: Battle, side: int, zone: PlaceId, points: int) -> March:
-    """Where a brigade can get to from an entry without touching an enemy zone of control."""
-    known = ground(position).against[1 - side]
-    found: March | None = known.get(("entry", zone, points))
-    if found is None:
-        danger = bytearray(CLOSED if kind & TENSE else kind for kind in danger_map(position, 1 - side))
-        found = known["entry", zone, points] = search(position.rules, zone, points, danger, 0)
-    return found
+    """The ways of a brigade from an entry, without touching an enemy zone of control."""
+    danger = bytearray(CLOSED if kind & TENSE else kind for kind in danger_map(position, 1 - side))
+    return search(position.rules, zone, points, danger, 0)
 
 
 def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
@@ -181,17 +179,16 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
         if barred_to_commanders(position, side) >> zone & 1:
             return 0
         points = roster.points["commander"] - rules.tables["march"]["road"]
-        costs = commander_march(position, side, zone, points).costs
-        return sum(1 << to for to in costs)
+        return commander_reach(position, side, zone, points) | 1 << zone
     points = rules.allowance[piece] - entry_cost(position, zone)
     if points < 0:
         return 0
     known = ground(position).against[1 - side]
-    goals: PlaceSet | None = known.get(("goals", zone, points))
+    goals: PlaceSet | None = known.get(("entry", zone, points))
     if goals is None:
-        goals = known["goals", zone, points] = sum(
-            1 << to for to in entry_march(position, side, zone, points).costs
-        )
+        closed = ground(position).held[1 - side] | control_zone(position, 1 - side)
+        reach = reach_of(rules, zone, points, 0, gun_zone(position, 1 - side), closed, 0)
+        goals = known["entry", zone, points] = reach | 1 << zone
     return goals & ~full_zones(position, piece)
 
 

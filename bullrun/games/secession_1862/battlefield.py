@@ -243,8 +243,12 @@ class Battlefield:
         self.quiet: Steps = [()] * board.size
         """The steps as a commander's range and a quiet march count them."""
         self.tense_cost: dict[tuple[PlaceId, PlaceId], int] = {}
+        self.step_sets: list[tuple[PlaceSet, PlaceSet, PlaceSet, PlaceSet]] = [(0, 0, 0, 0)] * board.size
+        """For each zone the zones it leads to along a road, over ground, along a road with an additional
+        cost, and over ground with one."""
         for zone in board.places:
             found = []
+            kinds = [0, 0, 0, 0]
             for to in board.ring(zone):
                 if not self.passable[zone] >> to & 1:
                     continue
@@ -252,8 +256,10 @@ class Battlefield:
                 extra += march["climb"] if climb[zone] >> to & 1 else 0
                 quiet = march["road" if road[zone] >> to & 1 else "zone"] + extra
                 found.append((to, quiet, march["zone"] + extra))
+                kinds[(not road[zone] >> to & 1) + 2 * bool(extra)] |= 1 << to
                 self.tense_cost[zone, to] = march["zone"] + extra
             self.edges[zone] = tuple(found)
+            self.step_sets[zone] = (kinds[0], kinds[1], kinds[2], kinds[3])
             self.quiet[zone] = tuple((to, quiet) for to, quiet, _ in found)
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}

@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import ground, in_contact
+from bullrun.games.secession_1862.ground import ground, in_contact, quiet_march
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.vaevictis.dice import die
 from bullrun.games.vaevictis.marches import flood
@@ -22,25 +22,29 @@ FAR = 98
 
 
 @enforces("9.1.1")
-def command_area(position: Battle, commander: int) -> PlaceSet:
-    """The zones within a commander's range: movement points over roads at 1 even in enemy zones of control,
-    never through zones with enemy brigades."""
+def is_in_range(position: Battle, commander: int, zone: PlaceId) -> bool:
+    """Whether a zone is within a commander's range: movement points over roads at 1 even in enemy zones of
+    control, never through zones with enemy brigades."""
     rules = position.rules
-    on = ground(position)
     start = position.state.at[commander]
-    known = on.against[1 - rules.roster.side[commander]]
-    key = ("range", start)
-    found: PlaceSet | None = known.get(key)
-    if found is None:
-        reach = rules.tables["command"]["range"]
-        found = rules.area(start, reach)
-        enemy = on.held[1 - rules.roster.side[commander]]
-        if found & enemy:
-            found = 0
-            for zone in flood(rules.quiet, start, reach, enemy):
-                found |= 1 << zone
-        known[key] = found
-    return found
+    if not rules.area(start, rules.tables["command"]["range"]) >> zone & 1:
+        return False
+    enemy = ground(position).held[1 - rules.roster.side[commander]]
+    if not any(enemy >> step & 1 for step in quiet_march(rules, start).path(zone)):
+        return True
+    return bool(command_area(position, commander) >> zone & 1)
+
+
+def command_area(position: Battle, commander: int) -> PlaceSet:
+    """All zones within a commander's range."""
+    rules = position.rules
+    start = position.state.at[commander]
+    reach = rules.tables["command"]["range"]
+    area = rules.area(start, reach)
+    enemy = ground(position).held[1 - rules.roster.side[commander]]
+    if not area & enemy:
+        return area
+    return sum(1 << zone for zone in flood(rules.quiet, start, reach, enemy))
 
 
 def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:
@@ -207,9 +211,8 @@ def nearest_zones(position: Battle, commander: int, zones: list[PlaceId]) -> Pla
 @enforces("9.2.1")
 def in_command(position: Battle, brigades: list[int], commander: int) -> bool:
     """Whether at least one of these brigades, none of them isolated, is within a commander's range."""
-    area = command_area(position, commander)
     at = position.state.at
-    return any(area >> at[brigade] & 1 for brigade in brigades)
+    return any(is_in_range(position, commander, at[brigade]) for brigade in brigades)
 
 
 # --- the test -------------------------------------------------------------------------------------

@@ -12,8 +12,11 @@ from bullrun.games.secession_1862.battlefield import Battle, March
 from bullrun.games.secession_1862.ground import (
     CLOSED,
     cheapest_ways,
+    control_zone,
     danger_map,
     ground,
+    gun_zone,
+    reach_of,
     touched_zone,
     trouble_zone,
 )
@@ -40,10 +43,8 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
     area = rules.area(start, points)
     if not area & (barred | trouble_zone(position, 1 - side)):
         return area & ~(1 << start)
-    reach = 0
-    for zone in commander_march(position, side, start, points).costs:
-        reach |= 1 << zone
-    return reach & ~(1 << start)
+    control = control_zone(position, 1 - side)
+    return reach_of(rules, start, points, control, gun_zone(position, 1 - side), barred, 0)
 
 
 def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:

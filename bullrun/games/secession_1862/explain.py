@@ -12,7 +12,7 @@ from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.command import independents, present
 from bullrun.games.secession_1862.commanders import barred_to_commanders, commander_reach
 from bullrun.games.secession_1862.facing import legal_facings
-from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, stack
+from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, quiet_march, stack
 from bullrun.games.secession_1862.movement import (
     BOUND,
     BUSY,
@@ -26,7 +26,6 @@ from bullrun.games.secession_1862.movement import (
     cohesive_zones,
     march_mask,
     may_force,
-    quiet_march,
     rush_costs,
 )
 from bullrun.games.secession_1862.reports import acting_frame

@@ -15,6 +15,7 @@ from bullrun.games.secession_1862.facing import facing_groups, legal_facings, me
 from bullrun.games.secession_1862.ground import (
     TENSE,
     cheapest_ways,
+    control_zone,
     danger_map,
     front_of,
     fronts_of_side,
@@ -25,6 +26,8 @@ from bullrun.games.secession_1862.ground import (
     mates_in_zone,
     may_stay,
     put,
+    quiet_march,
+    reach_of,
     stack,
     trouble_zone,
 )
@@ -38,8 +41,6 @@ near a brigade of its division."""
 
 DEAREST_STEP = 4
 """Up an escarpment into the front of artillery: with fewer points left a forced march may be wanted."""
-MOST = 10
-"""No march is longer than this many movement points."""
 
 
 # --- where it can go --------------------------------------------------------------------------------
@@ -63,14 +64,6 @@ def movement_points(position: Battle, brigade: int, isolated: bool) -> int:
     return points + rules.tables["command"]["isolated"] if isolated else points
 
 
-def quiet_march(rules: Battlefield, start: PlaceId) -> March:
-    """The cheapest ways from a zone when no enemy is about."""
-    found = rules.quiet_marches.get(start)
-    if found is None:
-        found = rules.quiet_marches[start] = search(rules, start, MOST, bytes(rules.board.size), 0)
-    return found
-
-
 @enforces("9.3.2", "9.4.2", "9.6.3")
 def search(
     rules: Battlefield, start: PlaceId, points: int, danger: bytes | bytearray, barred_first: PlaceSet
@@ -88,32 +81,35 @@ def is_quiet(position: Battle, side: int, start: PlaceId, points: int) -> bool:
 def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> March:
     """Where a brigade of a side can march from a zone. `fresh` when it has not moved yet: from an enemy front
     it does not step straight into an enemy front (that is a rush)."""
+    rules = position.rules
     if is_quiet(position, side, start, points):
-        return quiet_march(position.rules, start)
-    return _march(position, side, start, points, fresh)[0]
+        return quiet_march(rules, start)
+    barred = barred_at_start(position, side, start) if fresh else 0
+    return search(rules, start, points, danger_map(position, 1 - side), barred)
 
 
-def _march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> tuple[March, PlaceSet]:
-    """A march among enemies, with its zones as a set, the start left out."""
-    known = ground(position).against[1 - side]
-    key = (start, points, fresh)
-    found: tuple[March, PlaceSet] | None = known.get(key)
-    if found is None:
-        fronts = fronts_of_side(position, 1 - side) if fresh else 0
-        barred = fronts if fronts >> start & 1 else 0
-        reach = search(position.rules, start, points, danger_map(position, 1 - side), barred)
-        mask = 0
-        for zone in reach.costs:
-            mask |= 1 << zone
-        found = known[key] = (reach, mask & ~(1 << start))
-    return found
+def barred_at_start(position: Battle, side: int, start: PlaceId) -> PlaceSet:
+    """The enemy fronts, for a brigade of a side that starts in one."""
+    fronts = fronts_of_side(position, 1 - side)
+    return fronts if fronts >> start & 1 else 0
 
 
 def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> PlaceSet:
     """The zones of a march as a set, the start left out."""
+    rules = position.rules
     if is_quiet(position, side, start, points):
-        return position.rules.area(start, points) & ~(1 << start)
-    return _march(position, side, start, points, fresh)[1]
+        return rules.area(start, points) & ~(1 << start)
+    on = ground(position)
+    known = on.against[1 - side]
+    key = (start, points, fresh)
+    found: PlaceSet | None = known.get(key)
+    if found is None:
+        barred = barred_at_start(position, side, start) if fresh else 0
+        control = control_zone(position, 1 - side)
+        guns = gun_zone(position, 1 - side)
+        found = reach_of(rules, start, points, control, guns, on.held[1 - side], control, barred)
+        known[key] = found
+    return found
 
 
 def end_zones(position: Battle, brigade: int, flags: int, zones: PlaceSet) -> PlaceSet:

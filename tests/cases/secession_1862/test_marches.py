@@ -1,0 +1,120 @@
+"""Fast against slow: floods of sets, kept occupancy and areas against the obvious functions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bullrun.board.places import places_in
+from bullrun.engine.decision import CHANCE
+from bullrun.games.secession_1862.command import command_area, is_in_range
+from bullrun.games.secession_1862.ground import (
+    TENSE,
+    Ground,
+    cheapest_ways,
+    control_zone,
+    danger_map,
+    fronts_of_side,
+    full_zones,
+    ground,
+    gun_zone,
+    may_share,
+    reach_of,
+)
+from bullrun.games.secession_1862.movement import march, march_mask
+from tests.cases.secession_1862.scene import Battle, start
+
+
+def after_some_play(scenario: str, seed: int, actions: int) -> Battle:
+    """A position from the middle of a random game."""
+    position = start(scenario)
+    random = Random(seed)
+    for _ in range(actions):
+        decision = position.decision()
+        if decision is None:
+            break
+        position.apply(decision.options[random.randrange(len(decision.options))])
+    return position
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_flood_of_sets_finds_the_zones_of_the_cheapest_ways(seed: int) -> None:
+    position = after_some_play("30-august", seed, 60 + 90 * seed)
+    rules = position.rules
+    random = Random(seed)
+    for side in (0, 1):
+        control, guns = control_zone(position, 1 - side), gun_zone(position, 1 - side)
+        danger = danger_map(position, 1 - side)
+        held = ground(position).held[1 - side]
+        for _ in range(60):
+            zone, points = random.choice(rules.board.places), random.randint(1, 10)
+            barred = random.choice((0, fronts_of_side(position, 1 - side)))
+            for stops, mask in ((TENSE, control), (0, 0)):
+                slow = cheapest_ways(rules, zone, points, danger, stops, barred).costs
+                fast = reach_of(rules, zone, points, control, guns, held, mask, barred)
+                assert set(places_in(fast)) == set(slow) - {zone}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_march_is_the_same_whether_the_ground_is_quiet_or_not(seed: int) -> None:
+    position = after_some_play("29-august", seed, 200 + 60 * seed)
+    danger = [danger_map(position, side) for side in (0, 1)]
+    for side in (0, 1):
+        for zone in position.rules.board.places[::7]:
+            slow = cheapest_ways(position.rules, zone, 6, danger[1 - side], TENSE)
+            assert set(places_in(march_mask(position, side, zone, 6, False))) == set(slow.costs) - {zone}
+            quick = march(position, side, zone, 6, False)
+            assert all(quick.costs[to] == cost for to, cost in slow.costs.items())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_kept_occupancy_is_what_the_state_says(seed: int) -> None:
+    position = start("both-days")
+    random = Random(seed)
+    for count in range(700):
+        decision = position.decision()
+        assert decision is not None
+        if count % 25 == 0:
+            kept, fresh = ground(position), Ground(position)
+            assert (kept.held, kept.packed) == (fresh.held, fresh.packed)
+            assert kept.stacks == fresh.stacks
+            assert {c: z for c, z in kept.single.items() if z} == {c: z for c, z in fresh.single.items() if z}
+            again = Battle(position.rules, position.state)
+            for side in (0, 1):
+                for found in (control_zone, gun_zone, fronts_of_side):
+                    assert found(position, side) == found(again, side)
+        position.apply(decision.options[random.randrange(len(decision.options))])
+
+
+def test_full_zones_are_those_where_stacking_forbids_to_end() -> None:
+    position = after_some_play("30-august", 3, 250)
+    roster = position.rules.roster
+    for brigade in range(roster.brigades):
+        side = roster.side[brigade]
+        slow = 0
+        for zone, there in ground(position).stacks.items():
+            if roster.side[there[0]] == side and (
+                len(there) > 1 or not may_share(roster.corps[brigade], roster.corps[there[0]])
+            ):
+                slow |= 1 << zone
+        assert full_zones(position, brigade) & ground(position).held[side] == slow
+
+
+def test_range_by_the_direct_way_is_the_range_of_the_whole_area() -> None:
+    position = after_some_play("30-august", 5, 300)
+    for side in (0, 1):
+        for commander in position.rules.roster.commanders[side]:
+            if position.state.at[commander]:
+                area = command_area(position, commander)
+                for zone in position.rules.board.places:
+                    assert is_in_range(position, commander, zone) == bool(area >> zone & 1)
+
+
+def test_random_play_asks_chance_with_six_faces() -> None:
+    position = after_some_play("29-august", 1, 40)
+    decision = position.decision()
+    while decision is not None and decision.owner != CHANCE:
+        position.apply(decision.options[0])
+        decision = position.decision()
+    assert decision is not None and decision.weights == (1,) * 6
