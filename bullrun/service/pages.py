@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 STATIC = Path(__file__).parent / "static"
 NOT_BUILT = (
     "The pages of bullrun are not built. Install the package again (pip install .), "
-    "or run: npm ci && npm run build in the folder client.\n"
+    "or run: npm install && npm run build in the folder client.\n"
 )
 
 

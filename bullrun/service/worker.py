@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from typing import Any
 
-from bullrun.bots import Bot, Seat, make_bot, opponents
+from bullrun.bots import Bot, Seat, is_opponent, make_bot, opponents
 from bullrun.engine.action import action_text
 from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
@@ -40,6 +40,10 @@ class Worker:
     def levels(self) -> dict[str, str]:
         """Bots by name with what they do."""
         return opponents()
+
+    def has(self, level: str) -> bool:
+        """Whether a bot of this name can be made."""
+        return is_opponent(level)
 
     async def think(
         self,
