@@ -50,7 +50,7 @@ def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
         return Refusal("2.2", f"There is no side {side!r}.")
     if decision.owner == side and action in decision.options:
         return None
-    refusal = _unknown_nouns(position, action)
+    refusal = _unknown_nouns(position, action) or _face_down_nouns(position, side, action)
     if refusal is not None:
         return refusal
     verb = action[0]
@@ -88,6 +88,16 @@ def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
         known = word in roster.number or board.find(word) is not None or word.isdecimal() or word.islower()
         if not known:
             return Refusal("", f"{word!r} is neither a piece nor a hex of this game.")
+    return None
+
+
+def _face_down_nouns(position: BullRun, side: str, action: Action) -> Refusal | None:
+    """One answer for every piece that lies face down for this side, so that no refusal tells where it is."""
+    number = position.rules.roster.number
+    concealed = position.rules.concealed_by_side(position.state)[SIDES.index(side)]
+    for word in action[1:]:
+        if word in number and concealed >> number[word] & 1:
+            return Refusal("2.6", f"For all this side may know, {word} is one of the face-down counters.")
     return None
 
 

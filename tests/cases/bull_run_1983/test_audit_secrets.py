@@ -1,0 +1,138 @@
+"""2.6, 4.84: nothing that a viewer can ask for depends on what lies face down. Along whole games the real
+position and imagined ones, alike in all that the viewer may know, must give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from bullrun.bots import Seat, make_bot
+from bullrun.engine.action import action_text
+from bullrun.engine.view import imagine, known_position
+from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
+from bullrun.games.bull_run_1983.state import BOXES, SETUP
+from bullrun.service.asks import ask
+from bullrun.service.gate import question_view, table_view
+from tests.cases.bull_run_1983.test_setup import start
+
+GAME = "bull-run-1983"
+PIECES = [piece.id for piece in BULL_RUN.pieces]
+OF_SIDE = {side: [piece.id for piece in BULL_RUN.pieces if piece.side == side] for side in BULL_RUN.sides}
+HEXES = [BULL_RUN.board.name(place) for place in BULL_RUN.board.places]
+BRIGADES = [piece.id for piece in BULL_RUN.pieces if piece.kind == "brigade"]
+LONE_VERBS = ("end-movement", "commit", "end-declaration", "done", "strike", "keep", "stay", "end-rally")
+PIECE_VERBS = (
+    "attack", "bombard", "with", "support", "also", "join", "resolve", "lose", "break", "change", "follow",
+    "rally", "unfreeze", "dummy", "hide", "give-up",
+)  # fmt: skip
+BOTH_VERBS = ("move", "enter", "place", "retreat", "advance", "perish")
+PLACE_VERBS = ("av", "clear", "abatis")
+
+
+def forms(random):
+    """A brigade piece with parts of its own that add up, or anything else."""
+    brigade = random.choice(BRIGADES)
+    code = brigade.split("-")[2]
+    side = brigade[:3]
+    own = [p for p in PIECES if p.startswith(f"{side}-I-{code}-")]
+    return ["form", brigade, *random.sample(own, min(len(own), random.randint(1, 4)))]
+
+
+def some_action(random):
+    kind = random.randrange(8)
+    if kind < 2:
+        return forms(random)
+    if kind < 5:
+        return [random.choice(PIECE_VERBS), random.choice(PIECES)]
+    if kind == 5:
+        return [random.choice(PLACE_VERBS), random.choice(HEXES)]
+    if kind == 6:
+        return [random.choice(LONE_VERBS)]
+    return [random.choice(BOTH_VERBS), random.choice(PIECES), random.choice(HEXES)]
+
+
+def some_questions(random):
+    """What the service may be asked by anybody."""
+    yield from ({"why": " ".join(some_action(random))} for _ in range(40))
+    yield from ({"reach": random.choice(PIECES)} for _ in range(3))
+    yield from ({"threats": side} for side in BULL_RUN.sides)
+    for overlay in ("control", "command", "recon", "sight"):
+        for side in BULL_RUN.sides:
+            yield {"overlay": {"name": overlay, "side": side, "at": random.choice(HEXES)}}
+    yield from ({"ground": random.choice(HEXES)} for _ in range(5))
+    yield from ({"sight": random.sample(HEXES, 2)} for _ in range(3))
+    for mine, theirs in (BULL_RUN.sides, BULL_RUN.sides[::-1]):
+        attackers = random.sample(OF_SIDE[mine], 2)
+        yield {"combat": {"attackers": attackers, "defenders": [random.choice(OF_SIDE[theirs])]}}
+
+
+def answers(position, viewer, seed):
+    """Everything this viewer is told, as bytes."""
+    random = Random(seed)
+    told = [table_view(BULL_RUN, position, viewer), question_view(BULL_RUN, position, viewer)]
+    for question in some_questions(random):
+        try:
+            told.append([question, ask(BULL_RUN, position, viewer, question)])
+        except BullrunError as error:
+            told.append([question, str(error)])
+    known = known_position(BULL_RUN, position, viewer)
+    told.append([BULL_RUN.phase(known), BULL_RUN.score(known), BULL_RUN.hides(known)])
+    return json.dumps(told, indent=1, sort_keys=True, default=str)
+
+
+def same_for(position, viewer, seed):
+    real = answers(position, viewer, seed)
+    for variant in range(2):
+        other = imagine(BULL_RUN, position, viewer, Random(1000 * seed + variant))
+        imagined = answers(other, viewer, seed)
+        if imagined != real:
+            pairs = zip(real.splitlines(), imagined.splitlines(), strict=False)
+            differ = next((a, b) for a, b in pairs if a != b)
+            raise AssertionError(f"{viewer} can tell at {BULL_RUN.phase(position)}: {differ}")
+
+
+def along(position, bots, steps, every, viewers, seed):
+    """Play on; at every so-and-so-many-th decision compare what the viewers are told."""
+    random = Random(seed)
+    for step in range(steps):
+        decision = position.decision()
+        if decision is None or not BULL_RUN.hides(position):
+            break
+        if step % every == 0:
+            for viewer in viewers:
+                same_for(position, viewer, step + seed)
+        if decision.weights is not None:
+            action = random.choices(decision.options, decision.weights)[0]
+        elif bots:
+            action = bots[decision.owner].choose(Seat(BULL_RUN, position, decision))
+        else:
+            action = decision.options[random.randrange(len(decision.options))]
+        position.apply(action)
+
+
+STARTS = [
+    {},
+    {"confederate_setup": "free"},
+    {"fog_of_war": "on"},
+    {"fog_of_war": "on", "union_setup": "free", "confederate_setup": "free"},
+    {"uncertain_times": "on"},
+]
+
+
+@pytest.mark.rule(GAME, "4.84", "2.6")
+@pytest.mark.parametrize("chosen", STARTS, ids=lambda chosen: "-".join(chosen) or "plain")
+def test_no_answer_tells_what_lies_face_down_in_random_games(chosen):
+    position = start(**chosen)
+    along(position, None, 420, 29, ("union", "confederate", "spectator"), seed=len(chosen))
+
+
+@pytest.mark.rule(GAME, "4.84", "2.6")
+@pytest.mark.parametrize("chosen", [{}, {"fog_of_war": "on"}], ids=["plain", "fog"])
+def test_no_answer_tells_what_lies_face_down_in_greedy_games(chosen):
+    position = start(**chosen)
+    bots = {side: make_bot("greedy", f"audit {side}") for side in BULL_RUN.sides}
+    along(position, bots, 500, 31, ("union", "confederate"), seed=3)
