@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -34,6 +34,17 @@ def remove_unescorted(position: BullRun) -> None:
     for side in range(len(SIDES)):
         for place in places_in(on.leaders[side] & ~on.units[side] & control_zone(position, 1 - side)):
             for leader in leaders_in(position, place, side):
+                _lose(position, leader, place, "12.3")
+
+
+def pass_by(position: BullRun, side: int, path: list[PlaceId]) -> None:
+    """A unit of a side has come through these hexes: enemy leaders next to its way and without a unit of
+    their own are eliminated, even if it does not stop there."""
+    on = ground(position)
+    alone = on.leaders[1 - side] & ~on.units[1 - side]
+    if alone:
+        for place in places_in(alone & position.rules.board.spread(set_of(path))):
+            for leader in leaders_in(position, place, 1 - side):
                 _lose(position, leader, place, "12.3")
 
 

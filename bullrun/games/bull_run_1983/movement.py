@@ -21,7 +21,7 @@ from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
-from bullrun.games.bull_run_1983.leaders import remove_unescorted
+from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
 from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
 from bullrun.games.bull_run_1983.state import MAP
 from bullrun.mechanisms.movement import Reach, search
@@ -401,6 +401,8 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
         )
     if hidden:
         watch(position, piece)
+    if points:
+        pass_by(position, side, path)
     _arrived(position, piece)
 
 

@@ -12,7 +12,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import brigades, frozen
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, name, points_in, put, take_off
-from bullrun.games.bull_run_1983.leaders import call_rolls, come_along
+from bullrun.games.bull_run_1983.leaders import call_rolls, come_along, pass_by
 from bullrun.games.bull_run_1983.losses import can_rally_from, eliminate, standing
 from bullrun.games.bull_run_1983.roster import BRIGADE, LEADER, SIDES
 from bullrun.games.bull_run_1983.state import LOST
@@ -210,6 +210,7 @@ def _retreat(position: BullRun, frame: Frame, piece: int, to: PlaceId) -> None:
     )
     frozen.watch(position, piece)
     if rules.roster.kind[piece] != LEADER:
+        pass_by(position, side, [through, to])
         come_along(position, side, start, to)
 
 

@@ -274,3 +274,15 @@ def test_a_leader_left_alone_in_enemy_control_is_gone_and_not_offered_any_more()
     play(position, "move USA-I-B-2NH U22")
     assert at(position, "USA-L-B-Burnside") == ""
     assert not any(o.startswith("move USA-L-B-Burnside") for o in options(position))
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_unit_that_passes_a_lone_leader_eliminates_him():
+    lone = {"CSA-L-C-Cocke": {"at": "V22", "active": False}}
+    position = march({"USA-I-B-2NH": "U21", **lone})
+    assert at(position, "CSA-L-C-Cocke") == "V22"
+    play(position, "move USA-I-B-2NH U24")
+    assert at(position, "CSA-L-C-Cocke") == "", "the way led through U22 and U23, next to him"
+    escorted = march({"USA-L-B-Burnside": "U21", **lone})
+    play(escorted, "move USA-L-B-Burnside U24")
+    assert at(escorted, "CSA-L-C-Cocke") == "V22", "a leader has no control"
