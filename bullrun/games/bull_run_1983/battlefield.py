@@ -99,6 +99,10 @@ class Battlefield:
         terrain = self.board.terrain
         self.fords: PlaceSet = terrain["ford"]
         self.ford_places = frozenset(places_in(self.fords))
+        self.classes = [self.movement_class(piece) for piece in range(len(self.roster.ids))]
+        """Movement class of each piece."""
+        self.sixths = [(mobile * SIXTH, battle * SIXTH) for mobile, battle in self.roster.movement]
+        """Movement factor of each piece by face, in sixths."""
         self.stacking: int = self.tables["stacking"]["hex"]
         self.ford_stacking: int = self.tables["stacking"]["ford"]
         self.ford_entry: int = self.tables["stacking"]["ford_entry_per_player_turn"]

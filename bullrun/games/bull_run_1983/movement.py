@@ -76,7 +76,6 @@ def answer_movement(position: BullRun, frame: Frame, action: Action) -> None:
         _regroup(position, roster.number[action[1]])
     elif verb == "av":
         automatic_victory.begin(position, action)
-        ground(position).marches = None
     else:
         _end_phase(position, frame[1])
 
@@ -123,8 +122,24 @@ class Marches:
         """Work out every choice; from then on moves keep them up to date."""
         if not self.listed:
             self.listed = True
+            state, rules = position.state, position.rules
+            roster = rules.roster
+            alike: dict[tuple[int, ...], PlaceSet] = {}
             for piece in _movable(position):
-                self.add(position, piece)
+                # Pieces of a stack mostly have the same way to go.
+                key = (
+                    state.at[piece],
+                    rules.classes[piece],
+                    rules.sixths[piece][state.face[piece]] - state.spent[piece],
+                    roster.defense[piece],
+                )
+                targets = alike.get(key)
+                if targets is None:
+                    self.add(position, piece)
+                    group = self.groups.get(piece)
+                    alike[key] = group[1] if group else 0
+                elif targets:
+                    self.groups[piece] = (("move", roster.ids[piece]), targets)
             self.list_before(position)
 
     def list_before(self, position: BullRun) -> None:
@@ -239,7 +254,7 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
 
 def budget(position: BullRun, piece: int) -> int:
     """Movement factor of the face in play, in sixths (5.3)."""
-    return position.rules.roster.movement[piece][position.state.face[piece]] * SIXTH
+    return position.rules.sixths[piece][position.state.face[piece]]
 
 
 _FREE: dict[tuple[Any, ...], Reach] = {}
@@ -271,8 +286,8 @@ def _reach(
     the same unit."""
     state, rules = position.state, position.rules
     place = start or state.at[piece]
-    left = budget(position, piece) - (state.spent[piece] if spent < 0 else spent)
-    kind = rules.movement_class(piece)
+    left = rules.sixths[piece][state.face[piece]] - (state.spent[piece] if spent < 0 else spent)
+    kind = rules.classes[piece]
     points = rules.roster.defense[piece]
     closed = marches.closed.get(points)
     if closed is None:
@@ -313,6 +328,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     """Walk the cheapest way, stopping at once where something hidden comes into sight (4.84)."""
     state = position.state
     start, fords, halted = state.at[piece], state.ford_entries, state.halted
+    fresh = not state.moved >> piece & 1
     marches = _marches(position)
     _walk(position, piece, _reach(position, marches, piece)[0], to)
     if ground(position).marches is not marches or not marches.listed or marches.key[0] != _halts(position):
@@ -325,12 +341,13 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
         marches.groups.pop(other, None)
     if not state.halted >> piece & 1:
         marches.add(position, piece)
-    # A piece that has moved neither forms nor changes any more, and without its leader no brigade forms.
-    roster = position.rules.roster
-    gone = {roster.ids[piece]}
-    if roster.rank[piece] == BRIGADE_RANK:
-        gone.add(roster.ids[roster.brigade_piece[roster.brigade[piece]]])
-    marches.before = [action for action in marches.before if action[0] == "break" or gone.isdisjoint(action)]
+    if fresh and marches.before:
+        # A piece that has moved neither forms nor changes any more, and without its leader no brigade forms.
+        roster = position.rules.roster
+        gone = {roster.ids[piece]}
+        if roster.rank[piece] == BRIGADE_RANK:
+            gone.add(roster.ids[roster.brigade_piece[roster.brigade[piece]]])
+        marches.before = [a for a in marches.before if a[0] == "break" or gone.isdisjoint(a)]
 
 
 def _regroup(position: BullRun, changed: int) -> None:
@@ -360,7 +377,10 @@ def _enter(position: BullRun, piece: int, to: PlaceId) -> None:
             count_ford_entry(position, entry, position.rules.roster.defense[piece])
             position.emit("entered", "13.1", piece=position.rules.roster.ids[piece], at=name(position, entry))
             state.spent[piece] = cost
-            if watch(position, piece) or to == entry:
+            paused = watch(position, piece)
+            if position.rules.roster.defense[piece]:
+                pass_by(position, position.rules.roster.side[piece], [entry])
+            if paused or to == entry:
                 _arrived(position, piece)
             else:
                 _walk(position, piece, reach, to)
