@@ -107,11 +107,13 @@ def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
     )
 
 
+@enforces("10.6")
 def answer_victory(position: BullRun, frame: Frame, action: Action) -> None:
-    """One unit more, or fight."""
+    """One unit more, or fight. After it only pieces move that have neither moved nor attacked yet."""
     _, targets, chosen = frame
     if action == STRIKE:
         defenders = _defenders(position, targets)
+        position.state.halted |= position.state.moved | sum(1 << unit for unit in chosen)
         position.end()
         open_battle(position, VICTORY, sorted(chosen), (), defenders)
         return

@@ -16,7 +16,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import brigades
 from bullrun.games.bull_run_1983.advance import call_advance
 from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.ground import ids, leaders_in, name, stack
+from bullrun.games.bull_run_1983.ground import ground, ids, leaders_in, name, stack
 from bullrun.games.bull_run_1983.leaders import call_rolls, remove_unescorted
 from bullrun.games.bull_run_1983.losses import Payers, call_losses, eliminate, points, standing
 from bullrun.games.bull_run_1983.retreat import call_retreats
@@ -101,7 +101,7 @@ def steps_of(result: str, kind: str) -> tuple[str, ...]:
     return (*lose, *([LEADERS] if lose else []), *back, *forward)
 
 
-@enforces("9.4", "9.64", "10.5", "10.6")
+@enforces("9.4", "9.64", "10.5")
 def open_battle(
     position: BullRun,
     kind: str,
@@ -109,8 +109,8 @@ def open_battle(
     support: Sequence[int],
     defenders: Sequence[int],
 ) -> None:
-    """Begin a battle. Its attackers attack no more this turn, those of an automatic victory move no more;
-    a bombardment wakes the leaders in its target hexes."""
+    """Begin a battle. Its attackers attack no more this turn; a bombardment wakes the leaders in its target
+    hexes."""
     state = position.state
     totals = sums(position, attackers, support, defenders)
     targets = set_of(state.at[unit] for unit in defenders)
@@ -118,8 +118,6 @@ def open_battle(
     for unit in (*attackers, *support):
         for part in (unit, *_parts(position, unit)):
             state.fought |= 1 << part
-            if kind == VICTORY:
-                state.halted |= 1 << part
     column = column_of(kind, totals.odds)
     position.emit(
         "battle",
@@ -183,6 +181,7 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision | None:
         position.end()
         # Escorts are looked at when the battle is over: until then a leader may still go along (12.3).
         remove_unescorted(position)
+        ground(position).marches = None
         return None
     battle = Battle(*frame[2:])
     if steps[0] == ROLL:

@@ -33,6 +33,7 @@ VERB_PHASES = {
     "commit": ("6.9", "combat"),
     "end-declaration": ("6.9", "combat"),
     "retreat": ("7.8", "combat"),
+    "by": ("7.8", "combat"),
     "advance": ("7.9", "combat"),
     "lose": ("7.73", "combat"),
     "rally": ("14.1", "rally"),

@@ -114,8 +114,9 @@ def points_in(position: BullRun, place: PlaceId) -> int:
 def place_of(position: BullRun, piece: int) -> PlaceId:
     """The hex of a piece, also of one that a brigade piece or dummy stands for; NOWHERE off the map."""
     state = position.state
-    holder = state.holder[piece]
-    return state.at[piece] if holder < 0 else state.at[holder]
+    while state.holder[piece] >= 0:
+        piece = state.holder[piece]
+    return state.at[piece]
 
 
 def put(position: BullRun, piece: int, place: PlaceId) -> None:

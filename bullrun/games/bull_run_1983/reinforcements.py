@@ -91,9 +91,14 @@ def _railroad(board: HexBoard, start: PlaceId, end: PlaceId) -> tuple[PlaceId, .
 def is_called(position: BullRun, group: Group) -> bool:
     """Whether a group's hour has come: by the clock, or by its roll (uncertain times)."""
     state = position.state
-    if group.uncertain and position.rules.has("uncertain-times"):
+    if _is_rolled_for(position, group):
         return bool(state.events_done >> event_bit(group) & 1)
     return state.turn >= group.turn
+
+
+def _is_rolled_for(position: BullRun, group: Group) -> bool:
+    """Rolled arrivals come by rail at their roll or, once delayed, not at all (O1)."""
+    return group.uncertain and position.rules.has("uncertain-times")
 
 
 def event_bit(group: Group) -> int:
@@ -125,7 +130,7 @@ def arrive_by_rail(position: BullRun) -> None:
             position.emit(
                 "reinforcements_delayed", "13.11", group=group.title, at=name(position, group.entry)
             )
-        elif group.line and state.turn == group.turn:
+        elif group.line and state.turn == group.turn and not _is_rolled_for(position, group):
             take_the_cars(position, group)
 
 

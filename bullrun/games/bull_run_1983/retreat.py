@@ -60,7 +60,7 @@ def safe_ends(position: BullRun, piece: int) -> PlaceSet:
     ends &= _enterable(position, side) & ~_no_place_for(position, piece)
     points = rules.roster.defense[piece]
     if points:
-        for place in places_in(ends & (ground(position).units[side] | rules.fords)):
+        for place in places_in(ends):
             if points_in(position, place) + points > rules.stack_limit(place):
                 ends &= ~(1 << place)
     return ends
@@ -192,12 +192,53 @@ def _without(position: BullRun, frame: Frame, piece: int) -> None:
 
 
 def _retreat(position: BullRun, frame: Frame, piece: int, to: PlaceId) -> None:
-    """Move a piece two hexes."""
+    """Move a piece two hexes; where it matters, its owner says by which hex it goes."""
+    ways = list(places_in(_ways(position, piece) & position.rules.board.neighbour_set[to]))
+    differing = {_what_it_meets(position, piece, way, to): way for way in reversed(ways)}
+    if len(differing) > 1:
+        position.call("way", piece, to, tuple(sorted(differing.values())))
+    else:
+        _go(position, piece, ways[0], to)
+
+
+def _what_it_meets(position: BullRun, piece: int, way: PlaceId, to: PlaceId) -> tuple[PlaceSet, PlaceSet]:
+    """What a retreating piece turns up or catches on its way: face-down enemies in recon range (4.82) and
+    lone enemy leaders next to it (12.3)."""
+    state, rules, on = position.state, position.rules, ground(position)
+    enemy = 1 - rules.roster.side[piece]
+    hidden = 0
+    for other in places_in(state.frozen & rules.roster.of_side[enemy]):
+        hidden |= 1 << state.at[other]
+    caught = 0
+    if rules.roster.kind[piece] != LEADER:
+        caught = on.leaders[enemy] & ~on.units[enemy] & rules.board.spread(1 << way | 1 << to)
+    return hidden & (frozen.recon_range(position, way) | frozen.recon_range(position, to)), caught
+
+
+def ask_way(position: BullRun, frame: Frame) -> Decision | None:
+    """Frame: (way, piece, end of its retreat, hexes it may pass)."""
+    _, piece, to, ways = frame
+    roster = position.rules.roster
+    return Decision(
+        SIDES[roster.side[piece]],
+        f"By which hex does it retreat to {name(position, to)}?",
+        [("by", name(position, way)) for way in ways],
+        "7.8",
+        piece=roster.ids[piece],
+    )
+
+
+def answer_way(position: BullRun, frame: Frame, action: Action) -> None:
+    """The piece goes this way."""
+    _, piece, to, _ = frame
+    position.end()
+    _go(position, piece, position.rules.board.place(action[1]), to)
+
+
+def _go(position: BullRun, piece: int, through: PlaceId, to: PlaceId) -> None:
     rules, state = position.rules, position.state
     side, start = rules.roster.side[piece], state.at[piece]
-    through = next(places_in(_ways(position, piece) & rules.board.neighbour_set[to]))
-    _without(position, frame, piece)
-    put(position, piece, to)
+    _without(position, state.frames[-1], piece)
     state.moved |= 1 << piece
     state.halted |= 1 << piece
     position.emit(
@@ -208,7 +249,9 @@ def _retreat(position: BullRun, frame: Frame, piece: int, to: PlaceId) -> None:
         to=name(position, to),
         path=[name(position, through), name(position, to)],
     )
-    frozen.watch(position, piece)
+    for place in (through, to):
+        put(position, piece, place)
+        frozen.watch(position, piece)
     if rules.roster.kind[piece] != LEADER:
         pass_by(position, side, [through, to])
         come_along(position, side, start, to)
@@ -269,6 +312,9 @@ def _what_kills(position: BullRun, side: int, piece: int, to: PlaceId) -> str:
 
 WHY_NOT = {"retreat": why_not_retreat}
 
-PROCEDURES = {"retreats": Procedure(ask_retreats, answer_retreats)}
+PROCEDURES = {
+    "retreats": Procedure(ask_retreats, answer_retreats),
+    "way": Procedure(ask_way, answer_way),
+}
 
 WORDS = {"retreated": "{piece} retreats from {start} to {to}."}

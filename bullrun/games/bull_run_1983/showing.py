@@ -74,6 +74,7 @@ _NAMED = {
     "resolve": "Fight the battle against {0}",
     "lose": "Lose {0}",
     "retreat": "{0} retreats to {1}",
+    "by": "By {0}",
     "perish": "{0} is eliminated, counted in {1}",
     "advance": "{0} advances to {1}",
     "follow": "{0} goes along",

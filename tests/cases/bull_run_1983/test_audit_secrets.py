@@ -9,12 +9,9 @@ from random import Random
 import pytest
 
 from bullrun.bots import Seat, make_bot
-from bullrun.engine.action import action_text
 from bullrun.engine.view import imagine, known_position
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.games.bull_run_1983.state import BOXES, SETUP
 from bullrun.service.asks import ask
 from bullrun.service.gate import question_view, table_view
 from tests.cases.bull_run_1983.test_setup import start

@@ -1,0 +1,76 @@
+"""12, 7.8: leaders who are passed, left and rolled for; retreats whose way matters."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases.bull_run_1983.combat import box, fight
+from tests.cases.bull_run_1983.scene import at, options, play, scene
+
+GAME = "bull-run-1983"
+
+
+def face_down(place):
+    return {"at": place, "frozen": True}
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_an_entering_unit_catches_a_lone_leader_at_its_entry():
+    pieces = {"CSA-L-EW-Ewell": "BBB35"}
+    position = scene(pieces, side="union", phase="movement", turn="9:00 AM")
+    position.state.box[position.rules.roster.number["USA-I-W-4Mich"]] = 3  # due
+    ends = [o.split()[2] for o in options(position) if o.startswith("enter USA-I-W-4Mich")]
+    board = position.rules.board
+    far = [e for e in ends if board.distance(board.place(e), board.place("BBB35")) > 1]
+    play(position, f"enter USA-I-W-4Mich {far[0]}")
+    assert at(position, "CSA-L-EW-Ewell") == "", "it came by CCC35, next to him"
+
+
+def driven_back(**others):
+    """The 2 NH in W24 must retreat from Jackson in W23."""
+    pieces = {
+        "USA-I-B-2NH": "W24",
+        "CSA-BG-JA-Jackson": "W23",
+        **{k.replace("_", "-"): v for k, v in others.items()},
+    }
+    return fight(pieces, 3, side="confederate", turn="9:00 AM")
+
+
+@pytest.mark.rule(GAME, "7.8", "4.82")
+def test_the_owner_says_by_which_hex_a_piece_retreats_when_that_turns_up_frozen_pieces():
+    position = driven_back(CSA_I_K_2SC=face_down("R22"))
+    play(position, "retreat USA-I-B-2NH V25")
+    assert options(position) == ["by V24", "by W25"]
+    other = position.copy()
+    play(position, "by V24")
+    assert at(position, "USA-I-B-2NH") == "V25" and not position.state.frozen, "V24 is four hexes from R22"
+    play(other, "by W25")
+    assert at(other, "USA-I-B-2NH") == "V25" and other.state.frozen
+    position = driven_back()
+    play(position, "retreat USA-I-B-2NH V25")
+    assert at(position, "USA-I-B-2NH") == "V25", "nothing to be met: nobody is asked"
+
+
+@pytest.mark.rule(GAME, "4.82")
+def test_a_retreat_turns_up_what_comes_into_range_on_the_way():
+    position = driven_back(CSA_L_K_Kershaw=face_down("W30"), CSA_I_H_1Ark=face_down("A34"))
+    assert (
+        not position.rules.board.within(position.rules.board.place("W24"), 4)
+        >> position.state.at[position.rules.roster.number["CSA-L-K-Kershaw"]]
+        & 1
+    )
+    play(position, "retreat USA-I-B-2NH W26")
+    assert not position.state.frozen, "a frozen leader within four hexes frees the army"
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_retreating_unit_catches_lone_leaders_next_to_its_way():
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH V25", "by V24")
+    assert box(position, "CSA-L-C-Cocke") == "lost"
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH V25", "by W25")
+    assert at(position, "CSA-L-C-Cocke") == "U24"
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH X25")
+    assert at(position, "CSA-L-C-Cocke") == "U24", "both ways are far from him"
