@@ -9,6 +9,7 @@ from bullrun.engine.game import Game, UnknownItem
 GAMES = {
     "bull-run-1983": "bullrun.games.bull_run_1983.game",
     "bull-run-1861": "bullrun.games.bull_run_1861.game",
+    "secession-1862": "bullrun.games.secession_1862.game",
 }
 """Game id -> the module that holds its `GAME`, in order of publication."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
@@ -30,6 +31,11 @@ FACED = 10
 TEST = 400
 TIRED = 40
 FAR = 60
+GUARD = 8
+"""How many movement points farther an objective seems that is not the first business of the side."""
+GOOD_ODDS, EVEN_ODDS, BAD_ODDS = 90, 25, -60
+"""What it is worth to come up to an enemy with twice his potential, with as much, and with less."""
+TERRAIN = 12
 
 
 def worth(position: Battle, side: int) -> int:
@@ -64,23 +70,35 @@ def _army(position: Battle, side: int) -> int:
     return total
 
 
-_WAYS: dict[tuple[int, PlaceSet], list[int]] = {}
+_WAYS: dict[tuple[int, PlaceSet, PlaceSet], list[int]] = {}
 
 
 def way_to_objectives(position: Battle, side: int) -> list[int]:
-    """For each zone the movement points to the nearest objective that the side wants or must guard."""
+    """For each zone the movement points to the nearest objective that the side wants, or holds and must
+    guard. The Union comes to attack; the Confederates stand at first."""
     rules = position.rules
     taken = position.state.taken
-    wanted = (rules.objectives[side] & ~taken) | (rules.objectives[1 - side] & taken)
-    wanted = wanted or rules.all_objectives
-    found = _WAYS.get((side, wanted))
+    wanted = rules.objectives[side] & ~taken | rules.objectives[1 - side] & taken
+    guarded = rules.all_objectives & ~wanted
+    waits = side == CONFEDERATE and _is_waiting(position)
+    key = (side + 2 * waits, wanted, guarded)
+    found = _WAYS.get(key)
     if found is None:
         found = [FAR] * rules.board.size
-        for goal in places_in(wanted):
-            for zone, cost in flood(rules.quiet, goal, FAR, 0).items():
-                found[zone] = min(found[zone], cost)
-        _WAYS[side, wanted] = found
+        for goals, more in ((wanted, GUARD if waits else 0), (guarded, 0 if waits else GUARD)):
+            for goal in places_in(goals):
+                for zone, cost in flood(rules.quiet, goal, FAR, 0).items():
+                    found[zone] = min(found[zone], cost + more)
+        _WAYS[key] = found
     return found
+
+
+def _is_waiting(position: Battle) -> bool:
+    """Before Lee has come, and on the second day before the counter-attack, the Confederates stand."""
+    state, rules = position.state, position.rules
+    if rules.days[state.day].counter_attack:
+        return not state.counter_attack
+    return not state.at[rules.roster.army_commander[CONFEDERATE]]
 
 
 _ODDS: dict[tuple[int, int, bool, tuple[tuple[int, int], ...]], int] = {}
@@ -116,20 +134,152 @@ def _gain(position: Battle, found: Assessment) -> int:
     return int(TEST * tests + TIRED * (2 * won - Fraction(1)))
 
 
-# --- without trying: marches and entries ------------------------------------------------------------
+# --- without trying: what each option gains at once -------------------------------------------------
 
 
-def gains(position: Battle, side: int, decision: Decision) -> Sequence[int] | None:
-    """What each option of a march or an entry gains at once; None where only trying tells."""
+def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
+    """What each option gains at once, as far as it can be told from the position alone."""
     options = decision.options
-    if not isinstance(options, SetOptions) or not options.groups:
-        return None
-    if any(prefix[0] not in ("move", "enter", "face", "return") for prefix, _ in options.groups):
-        return None
-    if not any(prefix[0] in ("enter", "return") for prefix, _ in options.groups):
-        return None
+    found: list[int] = []
+    if isinstance(options, SetOptions):
+        found += [_plain_gain(position, side, option) for option in options.before]
+        for prefix, zones in options.groups:
+            found += _zone_gains(position, side, prefix, zones)
+        found += [_plain_gain(position, side, option) for option in options.after]
+        return found
+    return [_plain_gain(position, side, option) for option in options]
+
+
+def _plain_gain(position: Battle, side: int, option: Action) -> int:
+    state, roster = position.state, position.rules.roster
+    verb = option[0]
+    if verb == "designate":
+        return _corps_in_hand(position, roster.number[option[1]])
+    if verb in ("activate", "act"):
+        return 1 + _pressing(position, side, option[1])
+    if verb == "rest":
+        return FATIGUE
+    if verb == "force":
+        return -FATIGUE // 2
+    if verb in ("dismount", "mount"):
+        return -5
+    if verb == "resolve":
+        target = position.rules.board.place(option[1])
+        return expected_gain(position, attackers_of(position, target), target)
+    if verb == "suffer":
+        brigade = roster.number[option[1]]
+        return -state.fatigue[brigade] - state.losses[brigade]
+    if verb == "move-out":
+        commander = roster.number[option[1]]
+        return -sum(1 for b in roster.of_side[UNION] if roster.corps[b] == commander and state.at[b])
+    return PREFERRED.get(verb, 0)
+
+
+PREFERRED = {"bring": 2, "decline": 1, "counter-attack": 1, "stay": 1, "test": -1}
+"""Verbs without a noun to weigh; whatever is not listed is worth nothing."""
+
+
+def _corps_in_hand(position: Battle, commander: int) -> int:
+    """How much a corps commander could set in motion."""
+    state, rules = position.state, position.rules
+    roster = rules.roster
+    area = rules.area(state.at[commander], rules.tables["command"]["range"])
+    turned = state.turned >> commander & 1
+    able = sum(
+        1 + bool(control_zone(position, 1 - roster.side[b]) >> state.at[b] & 1)
+        for b in roster.of_side[roster.side[commander]]
+        if roster.corps[b] == commander and area >> state.at[b] & 1 and not state.routed >> b & 1
+    )
+    return able + 4 * roster.activation[commander][turned]
+
+
+def _pressing(position: Battle, side: int, unit: str) -> int:
+    """How near to its business a division or brigade is: those with the shortest way act first."""
+    roster, at = position.rules.roster, position.state.at
+    division = roster.division_number.get(unit)
+    brigades = roster.divisions[division].brigades if division is not None else (roster.number[unit],)
     ways = way_to_objectives(position, side)
-    found = [0] * len(options.before)
-    for _, zones in options.groups:
-        found += [FAR - ways[zone] for zone in places_in(zones)]
-    return found + [0] * len(options.after)
+    return max((FAR - ways[at[b]] for b in brigades if at[b]), default=0)
+
+
+def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) -> list[int]:
+    """The gains of options that end in a zone."""
+    roster = position.rules.roster
+    verb = prefix[0]
+    piece = roster.number.get(prefix[1], -1) if len(prefix) > 1 else -1
+    if verb == "attack":
+        return [_attack_gain(position, piece, zone) for zone in places_in(zones)]
+    if verb == "face":
+        return [_facing_gain(position, piece, zone) for zone in places_in(zones)]
+    if piece >= roster.brigades:
+        return [_commander_gain(position, side, piece, zone) for zone in places_in(zones)]
+    if verb in ("move", "rush", "advance", "enter", "return", "place"):
+        loss = LOSS if verb == "rush" else 0
+        here = _zone_worth(position, side, piece, position.state.at[piece])
+        return [_zone_worth(position, side, piece, zone) - here - loss for zone in places_in(zones)]
+    return [0] * zones.bit_count()
+
+
+def _zone_worth(position: Battle, side: int, brigade: int, zone: PlaceId) -> int:
+    """What it is worth to have a brigade in a zone: the way that is left, cover, and the enemy next to it."""
+    rules = position.rules
+    if not zone:
+        return -WAY * FAR
+    potential = combat_potential(position, brigade)
+    worth_ = -WAY * way_to_objectives(position, side)[zone] * potential // 6
+    if not control_zone(position, 1 - side) >> zone & 1:
+        return worth_
+    if rules.favourable >> zone & 1:
+        worth_ += TERRAIN
+    if rules.roster.is_artillery[brigade]:
+        return worth_ + BAD_ODDS
+    on = ground(position)
+    own = on.held[side]
+    best = BAD_ODDS
+    for enemy in places_in(rules.zoc[zone] & on.held[1 - side]):
+        defence = _potential_in(position, enemy)
+        attack = potential
+        for friend in places_in(rules.zoc[enemy] & own):
+            if friend != position.state.at[brigade]:
+                attack += _potential_in(position, friend)
+        odds = GOOD_ODDS if attack >= 2 * defence else EVEN_ODDS if attack >= defence else BAD_ODDS
+        best = max(best, odds)
+    return worth_ + best
+
+
+def _potential_in(position: Battle, zone: PlaceId) -> int:
+    artillery = position.rules.roster.is_artillery
+    return sum(combat_potential(position, b) for b in ground(position).stacks[zone] if not artillery[b])
+
+
+def _attack_gain(position: Battle, brigade: int, target: PlaceId) -> int:
+    """What an attack promises with all who are marked for it already."""
+    attackers = tuple(sorted({*attackers_of(position, target), brigade}))
+    return expected_gain(position, attackers, target)
+
+
+def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
+    """Enemies in front, near and next."""
+    rules = position.rules
+    zone = position.state.at[brigade]
+    enemy = ground(position).held[1 - rules.roster.side[brigade]]
+    front = rules.fronts[zone][faced]
+    return 3 * (front & enemy).bit_count() + (rules.spread(front, rules.near_on_foot) & enemy).bit_count()
+
+
+def _commander_gain(position: Battle, side: int, commander: int, zone: PlaceId) -> int:
+    """Brigades in range, and for a corps commander his army commander too."""
+    rules, at = position.rules, position.state.at
+    roster = rules.roster
+    now, then = (rules.area(z, rules.tables["command"]["range"]) if z else 0 for z in (at[commander], zone))
+    army = roster.army_commander[side]
+    gain = 0
+    if commander == army:
+        own: Sequence[int] = roster.corps_commanders[side]
+    else:
+        own = [b for b in roster.of_side[side] if roster.corps[b] == commander]
+        gain += 3 * ((then >> at[army] & 1) - (now >> at[army] & 1)) if at[army] else 0
+    for piece in own:
+        if at[piece]:
+            gain += (then >> at[piece] & 1) - (now >> at[piece] & 1)
+    return gain

@@ -25,8 +25,6 @@ from tests.cases.secession_1862.scene import (
     verbs,
 )
 
-pytestmark = pytest.mark.rule(ID, "11.2.3")
-
 
 def night(pieces: dict[str, Any], **table: Any) -> Battle:
     position = scene(pieces, scenario="both-days", phase="night", turn=11, **table)
@@ -42,6 +40,7 @@ def to_morning(position: Battle) -> None:
         position.decision()
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_turn_11_starts_with_action_phase_2_and_slows_activations() -> None:
     pieces = {"Pope": "109", "McDowell": "107", "Meade": "107", "Seymour": "107"}
     position = scene(pieces, scenario="both-days", phase="initiative", turn=11)
@@ -53,6 +52,7 @@ def test_turn_11_starts_with_action_phase_2_and_slows_activations() -> None:
     assert all(rule != "11.2.3" for _, _, rule in activation_modifiers(earlier, number("McDowell")))
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_a_all_fatigue_and_rout_markers_go() -> None:
     position = night(
         {"Meade": {"at": "77", "fatigue": 2}, "Field": {"at": "96", "routed": True}, "McDowell": "77"}
@@ -60,6 +60,7 @@ def test_a_all_fatigue_and_rout_markers_go() -> None:
     assert column(position, "fatigue", "Meade") == 0 and not column(position, "routed", "Field")
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_b_losses_recover_by_one_or_two_but_not_those_of_artillery() -> None:
     pieces = {
         "Meade": {"at": "77", "losses": 1},
@@ -73,6 +74,7 @@ def test_b_losses_recover_by_one_or_two_but_not_those_of_artillery() -> None:
     assert found == {"Meade": 1, "Hardin": 2, "Field": 2, "Archer": 1, "Art_Hill": 1}
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_c_brigades_in_contact_part() -> None:
     position = night(
         {"Meade": "98", "Lawton": {"at": "99", "facing": "98"}, "McDowell": "77", "Jackson": "116"}
@@ -81,6 +83,7 @@ def test_c_brigades_in_contact_part() -> None:
     assert not position.rules.around[int(at(position, "Meade"))] >> int(at(position, "Lawton")) & 1
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_c_who_alone_has_favourable_terrain_may_stay() -> None:
     position = night({"Meade": "98", "Field": {"at": "115", "facing": "98"}})
     settle_retreats(position)
@@ -99,6 +102,7 @@ def settle_retreats(position: Battle) -> None:
         position.decision()
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_c_the_choice_is_the_owners() -> None:
     position = night({"Meade": "98", "Field": {"at": "115", "facing": "98"}, "Gregg": "201"})
     while verbs(position) <= {"retreat", "face"}:
@@ -108,6 +112,7 @@ def test_c_the_choice_is_the_owners() -> None:
     assert at(position, "Field") == "115"
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_d_three_brigades_march_and_those_that_left_the_map_come_first() -> None:
     pieces = {"Meade": "77", "Seymour": "99", "Hardin": {"gone": True, "losses": 2}, "Field": "140"}
     position = night(pieces)
@@ -125,11 +130,13 @@ def test_d_three_brigades_march_and_those_that_left_the_map_come_first() -> None
     assert asked(position).owner == "confederate"
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_d_without_entering_an_enemy_zone_of_control() -> None:
     position = night({"Meade": "77", "Trimble": "115"})
     assert not {"96", "98", "116"} & ends(position, "move Meade")
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_e_the_union_moves_out_a_corps_and_all_independents() -> None:
     pieces = {
         "McDowell": "109", "Meade": "107", "Seymour": "107", "Heintzelman": "148", "Poe": "148",
@@ -145,6 +152,7 @@ def test_e_the_union_moves_out_a_corps_and_all_independents() -> None:
     assert position.state.day == 1 and position.state.turn == 2
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_e_they_come_back_from_turn_2_by_c_or_d_and_from_turn_4_by_e_or_f_too() -> None:
     position = night({"McDowell": "109", "Meade": "107", "Seymour": "107", "Poe": "148", "Field": "96"})
     while "move-out" not in verbs(position) and position.state.day == 0:
@@ -163,6 +171,7 @@ def test_e_they_come_back_from_turn_2_by_c_or_d_and_from_turn_4_by_e_or_f_too() 
         assert {o.split()[2] for o in options(later)} == letters
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_the_night_follows_turn_11_and_then_turn_2_of_the_next_day() -> None:
     position = scene({"Meade": "77", "Field": "140"}, scenario="both-days", phase="administration", turn=11)
     position.decision()
@@ -171,6 +180,7 @@ def test_the_night_follows_turn_11_and_then_turn_2_of_the_next_day() -> None:
     assert (position.state.day, position.state.turn) == (1, 2)
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_victory_is_that_of_30_august() -> None:
     position = start("both-days")
     assert position.rules.data["victory"]["losses"][1]["points"] == 5
@@ -181,6 +191,7 @@ def test_victory_is_that_of_30_august() -> None:
     assert last.decision() is None and last.state.outcome is not None and last.state.outcome[1] == "11.2.3"
 
 
+@pytest.mark.rule(ID, "11.2.3")
 def test_the_second_day_has_no_tactical_option_and_may_see_the_counter_attack() -> None:
     on = {"tactical-option": "on"}
     pieces = {"Pope": "109", "Lee": "54", "McDowell": "107", "Meade": "107"}
