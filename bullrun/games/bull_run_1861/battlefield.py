@@ -150,6 +150,7 @@ class Battlefield:
         none = [0] * size
         self._open: list[list[PlaceSet]] = []
         self._steps: list[Steps] = []
+        self._step_sets: list[list[tuple[PlaceSet, PlaceSet]]] = []
         for crossings in (self.crossing, no_farm_ford, none):
             passable = [self.zoc[zone] | crossings[zone] for zone in range(size)]
             self._open.append(passable)
@@ -159,6 +160,14 @@ class Battlefield:
                 costs = [(to, self._step_cost(zone, to)) for to in ways]
                 steps[zone] = tuple(sorted(costs, key=lambda way: way[1]))
             self._steps.append(steps)
+            sets = [
+                (
+                    sum(1 << to for to, cost in ways if cost == 1),
+                    sum(1 << to for to, cost in ways if cost == 2),
+                )
+                for ways in steps
+            ]
+            self._step_sets.append(sets)
         self.hills: PlaceSet = board.terrain["hill"]
         self.woods: PlaceSet = board.terrain["woods"]
         self.riverside: PlaceSet = sum(1 << zone for zone in board.places if river[zone])
@@ -190,7 +199,7 @@ class Battlefield:
         return changed
 
     @enforces("10.3.4", "13.2")
-    def _variant(self, side: int, state: BullRunState) -> int:
+    def variant(self, side: int, state: BullRunState) -> int:
         """Which crossings a side may use now: all; all but an unknown Farm Ford; or none at all."""
         if side == UNION:
             return 0 if state.farm_ford else 1
@@ -198,7 +207,7 @@ class Battlefield:
 
     def open_sets(self, side: int, state: BullRunState) -> list[PlaceSet]:
         """For each zone the neighbours that a side can go to from there."""
-        return self._open[self._variant(side, state)]
+        return self._open[self.variant(side, state)]
 
     def attack_sets(self, side: int, state: BullRunState) -> list[PlaceSet]:
         """For each zone the neighbours that a side can attack from there: a side that may not cross Bull
@@ -207,11 +216,15 @@ class Battlefield:
 
     def steps(self, side: int, state: BullRunState) -> Steps:
         """Where a side can step from each zone, and at what cost."""
-        return self._steps[self._variant(side, state)]
+        return self._steps[self.variant(side, state)]
+
+    def step_sets(self, side: int, state: BullRunState) -> list[tuple[PlaceSet, PlaceSet]]:
+        """For each zone the zones that a side can enter from there for 1 and for 2 movement points."""
+        return self._step_sets[self.variant(side, state)]
 
     def free_reach(self, side: int, state: BullRunState, start: PlaceId, points: int) -> Reach:
         """Where so many movement points lead from a zone when no enemy is about; worked out once."""
-        key = (self._variant(side, state), start, points)
+        key = (self.variant(side, state), start, points)
         found = self._reaches.get(key)
         if found is None:
             found = self._reaches[key] = search(self._steps[key[0]], start, points).compact()
@@ -233,6 +246,39 @@ class Battlefield:
                 if feature.side == SIDES[UNION]:
                     self.northern_start |= 1 << zone
         self.objectives: PlaceSet = sum(1 << zone for zone in self.worth)
+
+
+def flood(
+    sets: Sequence[tuple[PlaceSet, PlaceSet]],
+    start: PlaceId,
+    points: int,
+    stops: PlaceSet,
+    closed: PlaceSet,
+    barred_at_start: PlaceSet,
+) -> PlaceSet:
+    """The same zones as `search` finds, without costs and ways: one set for each number of points spent.
+    Option lists need no more than this."""
+    first, second = sets[start]
+    shut = closed | barred_at_start
+    due = [0] * (points + 3)
+    due[1], due[2] = first & ~shut, second & ~shut
+    reached = 1 << start
+    for spent in range(1, points + 1):
+        fresh = due[spent] & ~reached
+        if not fresh:
+            continue
+        reached |= fresh
+        fresh &= ~stops
+        near = far = 0
+        while fresh:
+            low = fresh & -fresh
+            first, second = sets[low.bit_length() - 1]
+            near |= first
+            far |= second
+            fresh ^= low
+        due[spent + 1] |= near & ~closed
+        due[spent + 2] |= far & ~closed
+    return reached & ~(1 << start)
 
 
 BullRun = Position[BullRunState, Battlefield]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId
+from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.ground import as_places, brigade_in_contact, ground
+from bullrun.games.bull_run_1861.battlefield import BullRun, flood
+from bullrun.games.bull_run_1861.ground import brigade_in_contact, ground
 from bullrun.mechanisms.dice import die, pips
 from bullrun.mechanisms.movement import search
 
@@ -25,11 +25,12 @@ def in_command(position: BullRun, brigade: int) -> bool:
     reach = roster.command_range[hq]
     if not state.at[hq]:
         return False
-    free = rules.free_reach(side, state, state.at[hq], reach)
-    if state.at[brigade] not in free.costs:
-        return False
+    start, zone = state.at[hq], state.at[brigade]
+    free = rules.free_reach(side, state, start, reach).mask | 1 << start
     enemy = ground(position).held[1 - side]
-    return not free.mask & enemy or state.at[brigade] in command_costs(position, hq)
+    if not free >> zone & 1 or zone == start or not free & enemy:
+        return bool(free >> zone & 1)
+    return bool(flood(rules.step_sets(side, state), start, reach, 0, enemy, 0) >> zone & 1)
 
 
 @enforces("10.1.1")
@@ -41,7 +42,7 @@ def command_costs(position: BullRun, hq: int) -> dict[PlaceId, int]:
     side = rules.roster.side[hq]
     if not state.at[hq]:
         return {}
-    enemy = as_places(position, ground(position).held[1 - side])
+    enemy = frozenset(places_in(ground(position).held[1 - side]))
     reach = rules.roster.command_range[hq]
     return search(rules.steps(side, state), state.at[hq], reach, closed=enemy).costs
 

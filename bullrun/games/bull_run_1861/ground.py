@@ -116,15 +116,6 @@ def touched_zone(position: BullRun, side: int) -> PlaceSet:
     return zones
 
 
-def as_places(position: BullRun, zones: PlaceSet) -> frozenset[PlaceId]:
-    """A bit set of zones as a set that searches can look into."""
-    memo = ground(position).memo
-    found: frozenset[PlaceId] | None = memo.get(zones)
-    if found is None:
-        found = memo[zones] = frozenset(places_in(zones))
-    return found
-
-
 def elements_in(position: BullRun, zone: PlaceId) -> list[int]:
     """The elements in a zone, front line first; an attached Legion is not listed."""
     on = ground(position)

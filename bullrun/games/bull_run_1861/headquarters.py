@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceSet
+from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.battlefield import BullRun, flood
 from bullrun.games.bull_run_1861.facing import place_options
-from bullrun.games.bull_run_1861.ground import as_places, ground, touched_zone
+from bullrun.games.bull_run_1861.ground import ground, touched_zone
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.state import COMBAT, HEADQUARTERS
 from bullrun.games.vaevictis.displacement import displacement_zones
@@ -19,17 +19,14 @@ from bullrun.mechanisms.movement import Reach, search
 
 @enforces("7.6")
 def headquarters_reach(position: BullRun, hq: int) -> Reach:
-    """Where a headquarters can go: 6 points, no forced march, and never next to
-    an enemy brigade, on the way or at the end."""
+    """Where a headquarters can go, with costs and ways: 6 points, no forced march, and never next to an
+    enemy brigade, on the way or at the end."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[hq]
-    barred = touched_zone(position, 1 - side)
+    barred = frozenset(places_in(touched_zone(position, 1 - side)))
     points = rules.roster.headquarters_movement
-    free = rules.free_reach(side, state, state.at[hq], points)
-    if not free.mask & barred:
-        return free
-    return search(rules.steps(side, state), state.at[hq], points, closed=as_places(position, barred))
+    return search(rules.steps(side, state), state.at[hq], points, closed=barred)
 
 
 @enforces("10.5.1")
@@ -43,8 +40,16 @@ def other_headquarters(position: BullRun, hq: int) -> PlaceSet:
 
 
 def headquarters_goals(position: BullRun, hq: int) -> PlaceSet:
-    """The zones where a headquarters may end its move."""
-    return headquarters_reach(position, hq).mask & ~other_headquarters(position, hq)
+    """The zones of `headquarters_reach` where a headquarters may end its move."""
+    state = position.state
+    rules = position.rules
+    side = rules.roster.side[hq]
+    barred = touched_zone(position, 1 - side)
+    points = rules.roster.headquarters_movement
+    zones = rules.free_reach(side, state, state.at[hq], points).mask
+    if zones & barred:
+        zones = flood(rules.step_sets(side, state), state.at[hq], points, 0, barred, 0)
+    return zones & ~other_headquarters(position, hq)
 
 
 @enforces("7.5", "7.6")

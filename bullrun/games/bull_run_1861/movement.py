@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.battlefield import BullRun, flood
 from bullrun.games.bull_run_1861.facing import (
     CONTACT,
     FREE,
@@ -20,7 +20,6 @@ from bullrun.games.bull_run_1861.facing import (
     take_facing,
 )
 from bullrun.games.bull_run_1861.ground import (
-    as_places,
     brigades_in,
     control_zone,
     detach_legion,
@@ -44,42 +43,56 @@ BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD = 1, 2, 4, 8, 16, 32, 64
 its facing on contact; placed an attack marker; left its zone; extended its line."""
 
 
+Ford = tuple[tuple[PlaceId, int], ...]
+"""A step over a ford that is not known yet, with its cost; empty for none."""
+
+
 @enforces("10.3.2", "10.3.5", "10.3.7", "10.5.4")
-def march_reach(
-    position: BullRun, side: int, start: PlaceId, points: int, ford: tuple[tuple[PlaceId, int], ...] = ()
-) -> Reach:
-    """Every zone a brigade can get to: zones with enemies are closed, an enemy zone of control stops the
-    march, and who starts in one must not step straight into another."""
+def march_reach(position: BullRun, side: int, start: PlaceId, points: int, ford: Ford = ()) -> Reach:
+    """Every zone a brigade can get to, with costs and ways: zones with enemies are closed, an enemy zone of
+    control stops the march, and who starts in one must not step straight into another."""
+    steps = position.rules.steps(side, position.state)
+    if ford:
+        steps = [*steps]
+        steps[start] = (*steps[start], *ford)
+    control = control_zone(position, 1 - side)
+    return search(
+        steps,
+        start,
+        points,
+        stops=frozenset(places_in(control)),
+        closed=frozenset(places_in(ground(position).held[1 - side])),
+        barred_at_start=control if control >> start & 1 else 0,
+    )
+
+
+def march_zones(position: BullRun, side: int, start: PlaceId, points: int, ford: Ford = ()) -> PlaceSet:
+    """The zones of `march_reach` alone, which is all that options need; worked out once as long as nobody
+    moves."""
+    if points < 1:
+        return 0
     rules = position.rules
     on = ground(position)
-    key = (side, start, points, ford)
-    found: Reach | None = on.memo.get(key)
+    key = (rules.variant(side, position.state), start, points, ford)
+    found: PlaceSet | None = on.memo.get(key)
     if found is None:
         control = control_zone(position, 1 - side)
+        enemy = on.held[1 - side]
         free = rules.free_reach(side, position.state, start, points)
-        if not ford and not (free.mask | 1 << start) & (control | on.held[1 - side]):
-            found = free
+        if ford:
+            found = march_reach(position, side, start, points, ford).mask
+        elif not (free.mask | 1 << start) & (control | enemy):
+            found = free.mask
         else:
-            steps = rules.steps(side, position.state)
-            if ford:
-                steps = [*steps]
-                steps[start] = (*steps[start], *ford)
-            found = search(
-                steps,
-                start,
-                points,
-                stops=as_places(position, control),
-                closed=as_places(position, on.held[1 - side]),
-                barred_at_start=control if control >> start & 1 else 0,
-            )
+            barred = control if control >> start & 1 else 0
+            sets = rules.step_sets(side, position.state)
+            found = flood(sets, start, points, control, enemy, barred)
         on.memo[key] = found
     return found
 
 
 @enforces("10.3.4")
-def unknown_ford(
-    position: BullRun, side: int, zone: PlaceId, start: PlaceId
-) -> tuple[tuple[PlaceId, int], ...]:
+def unknown_ford(position: BullRun, side: int, zone: PlaceId, start: PlaceId) -> Ford:
     """The step over Farm Ford for the first Northern brigade that uses it: from where it started its
     activation, for 4 points."""
     if side != UNION or position.state.farm_ford or zone != start:
@@ -90,9 +103,11 @@ def unknown_ford(
     return ((b if zone == a else a, position.rules.tables["march"]["unknown_ford"]),)
 
 
-def march_goals(position: BullRun, mover: int, reach: Reach) -> PlaceSet:
+def march_goals(position: BullRun, mover: int, points: int, ford: Ford = ()) -> PlaceSet:
     """The zones of a march where the mover may end: not where it stands, and not a full one."""
-    return reach.mask & ~full_zones(position, mover)
+    side = position.rules.roster.side[mover]
+    zones = march_zones(position, side, position.state.at[mover], points, ford)
+    return zones & ~full_zones(position, mover)
 
 
 # --- on the way -----------------------------------------------------------------------------------
@@ -234,8 +249,7 @@ def ask_act(position: BullRun, frame: Frame) -> Decision:
                 groups.append((("extend", name), extension_zones(position, brigade)))
             if not flags & HALTED:
                 ford = unknown_ford(position, side, zone, start)
-                reach = march_reach(position, side, zone, points, ford)
-                groups.append((("move", name), march_goals(position, brigade, reach)))
+                groups.append((("move", name), march_goals(position, brigade, points, ford)))
                 limit = rules.tables["stacking"]["brigades"]
                 fits = brigade == roster.legion or not flags & MOVED or brigades_in(position, zone) <= limit
     if fits:
@@ -316,7 +330,6 @@ def may_force(position: BullRun, frame: Frame) -> bool:
     state = position.state
     roster = position.rules.roster
     side = roster.side[brigade]
-    zone = state.at[brigade]
     line = state.at[brigade + roster.brigades]
     for element in (brigade, brigade + roster.brigades):
         place = state.at[element]
@@ -329,7 +342,7 @@ def may_force(position: BullRun, frame: Frame) -> bool:
     if flags & HALTED:
         return False
     more = points + position.rules.forced[brigade]
-    return bool(march_goals(position, brigade, march_reach(position, side, zone, more)))
+    return bool(march_goals(position, brigade, more))
 
 
 @enforces("10.6.1")

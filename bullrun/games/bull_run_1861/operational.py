@@ -164,8 +164,8 @@ def ask_operate(position: BullRun, frame: Frame) -> Decision | None:
     zone = state.at[leader]
     goals = 0
     if not in_contact(position, zone, side):
-        reach = march_reach(position, side, zone, points, unknown_ford(position, side, zone, start))
-        goals = march_goals(position, leader, reach) & ~_too_small(position, group)
+        ford = unknown_ford(position, side, zone, start)
+        goals = march_goals(position, leader, points, ford) & ~_too_small(position, group)
     name = rules.roster.ids[leader]
     after: tuple[Action, ...] = (("done", name),)
     limit = rules.tables["stacking"]["brigades"]

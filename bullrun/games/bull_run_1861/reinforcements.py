@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId
+from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.ground import as_places, brigades_in, ground, put
+from bullrun.games.bull_run_1861.ground import brigades_in, ground, put
 from bullrun.games.bull_run_1861.movement import arrive_together, note_passage
 from bullrun.mechanisms.movement import search
 
@@ -48,7 +48,7 @@ def arrival_zone(position: BullRun, brigade: int, zone: PlaceId, together: int) 
     limit: int = rules.tables["stacking"]["brigades"]
     if not enemy >> zone & 1 and brigades_in(position, zone) < max(limit, together):
         return zone
-    closed = as_places(position, enemy)
+    closed = frozenset(places_in(enemy))
     costs = search(rules.steps(side, position.state), zone, FAR, closed=closed).costs
     for cost, there in sorted((cost, there) for there, cost in costs.items()):
         if cost and brigades_in(position, there) < limit:

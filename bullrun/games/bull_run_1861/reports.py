@@ -52,7 +52,7 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
             return []
         ford = unknown_ford(position, side, state.at[piece], start)
         reach = march_reach(position, side, state.at[piece], points, ford)
-        goals = march_goals(position, piece, reach)
+        goals = march_goals(position, piece, points, ford)
     return [_row(position, reach, zone, bool(stops >> zone & 1)) for zone in places_in(goals)]
 
 

@@ -7,8 +7,15 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
+from bullrun.games.bull_run_1861.command import command_costs, in_command
 from bullrun.games.bull_run_1861.game import GAME
 from bullrun.games.bull_run_1861.ground import brigades_in, elements_in, ground, touched_zone
+from bullrun.games.bull_run_1861.headquarters import (
+    headquarters_goals,
+    headquarters_reach,
+    other_headquarters,
+)
+from bullrun.games.bull_run_1861.movement import march_reach, march_zones, unknown_ford
 from bullrun.games.bull_run_1861.state import NO_HOST, SETUP
 
 
@@ -107,3 +114,39 @@ def test_copies_and_json_round_trips_play_on_alike():
             assert copied.state == other.state
         position.apply(action)
         step += 1
+
+
+def test_fast_reaches_agree_with_the_cheapest_ways():
+    """Floods of sets against the search that finds costs and ways, in the middle of random games."""
+    random = Random("reaches")
+    compared = 0
+    for seed in range(4):
+        position = GAME.start("historical", some_options(seed))
+        step = 0
+        while (decision := position.decision()) is not None:
+            if step % 10 == 0 and position.state.phase != SETUP:
+                compared += compare_reaches(position, random)
+            position.apply(decision.options[int(random.random() * len(decision.options))])
+            step += 1
+    assert compared > 500
+
+
+def compare_reaches(position, random):
+    state, roster = position.state, position.rules.roster
+    compared = 0
+    for brigade in range(roster.brigades):
+        if not state.at[brigade]:
+            continue
+        side, zone = roster.side[brigade], state.at[brigade]
+        points = random.randint(1, 12)
+        ford = unknown_ford(position, side, zone, zone)
+        reach = march_reach(position, side, zone, points, ford)
+        assert march_zones(position, side, zone, points, ford) == reach.mask
+        hq = roster.commander[brigade]
+        assert in_command(position, brigade) is (zone in command_costs(position, hq))
+        compared += 1
+    for side in (0, 1):
+        for hq in roster.headquarters[side]:
+            free = ~other_headquarters(position, hq)
+            assert headquarters_goals(position, hq) == headquarters_reach(position, hq).mask & free
+    return compared
