@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+from bullrun.cli.labbing import add_commands as add_lab_commands
 from bullrun.errors import BullrunError
 
 EXAMPLES = """\
@@ -201,6 +202,9 @@ def build_parser() -> argparse.ArgumentParser:
         "--seconds", metavar="N", type=_number(1), default=10, help="about so long for each figure"
     )
     _json(p)
+
+    p = command("lab", "how strong the bots are, better weights, and the review of a game", "labbing:run")
+    add_lab_commands(p, _setting, _players, _number)
     parser.epilog = "".join(listed) + "\n" + EXAMPLES
     return parser
 

@@ -444,11 +444,10 @@ def _winning_move(position: BullRun, side: int, reach: dict[int, PlaceSet]) -> t
         goals |= rules.stars
         if ground(position).units[side] & goals & ~zone:
             return None
-    best: tuple[int, int, int] | None = None
+    found: list[tuple[int, int, int, PlaceId]] = []
     for piece, targets in reach.items():
-        if not roster.all_units >> piece & 1 or (
-            position.state.at[piece] and goals >> position.state.at[piece] & 1
-        ):
+        here = position.state.at[piece]
+        if not roster.all_units >> piece & 1 or (here and goals >> here & 1):
             continue
         for place in places_in(targets & goals):
             met = sum(
@@ -456,12 +455,9 @@ def _winning_move(position: BullRun, side: int, reach: dict[int, PlaceSet]) -> t
                 for near in rules.board.neighbours[place]
                 for u in units_in(position, near, 1 - side)
             )
-            rating = (-met, roster.defense[piece], -piece)
-            if met <= 2 * roster.attack[piece][position.state.face[piece]] and (
-                best is None or rating > best[:1] + (roster.defense[best[1]], -best[1])
-            ):
-                best = (-met, piece, place)
-    return None if best is None else (best[1], best[2])
+            if met <= 2 * roster.attack[piece][position.state.face[piece]]:
+                found.append((met, -roster.defense[piece], piece, place))
+    return min(found)[2:] if found else None
 
 
 def _formation(position: BullRun, side: int, before: Sequence[Action], to_do: Orders) -> Action | None:
@@ -563,7 +559,7 @@ def _best_place(
             best, least = place, found
     if best == here and zone >> here & 1:
         # Out of contact at any price: whoever stays must attack (5.83).
-        free = [p for p in places_in(targets & ~zone)]
+        free = list(places_in(targets & ~zone))
         if free:
             return min(free, key=lambda p: (cost(p), p))
     return best

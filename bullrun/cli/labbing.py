@@ -1,0 +1,203 @@
+"""bullrun lab: the arena, tuning by play, and the review of a game. Imports stay in the functions, so that
+the command line knows the arguments without loading the laboratory."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Adder = Callable[[argparse.ArgumentParser], None]
+
+
+def add_commands(
+    parser: argparse.ArgumentParser, setting: Adder, players: Callable[[str], list[str]], number: Any
+) -> None:
+    """The sub-commands with their arguments."""
+    commands = parser.add_subparsers(dest="lab", metavar="WHAT", required=True)
+
+    p = commands.add_parser("arena", help="a round robin with ratings", description=(
+        "A round robin: sides swapped, the same dice for every pairing, ratings with intervals."
+    ))  # fmt: skip
+    p.add_argument("game", metavar="GAME", help="a game's id (see: bullrun games)")
+    p.add_argument("--players", type=players, required=True, help="bots, e.g. captain,colonel,general:2s")
+    p.add_argument("--games", metavar="N", type=number(1), default=100, help="games of each pairing")
+    setting(p)
+    p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
+    p.add_argument("--file", metavar="FILE", type=Path, help="keep the games here and go on from here")
+    p.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    p = commands.add_parser("tune", help="better weights by self-play", description=(
+        "Improve the weights of a game's judgment by self-play (SPSA on paired seeds), resumable."
+    ))  # fmt: skip
+    p.add_argument("game", metavar="GAME", help="a game's id (see: bullrun games)")
+    p.add_argument("--steps", metavar="N", type=number(1), default=20, help="steps of the climb")
+    p.add_argument("--pairs", metavar="N", type=number(1), default=8, help="paired games a step")
+    p.add_argument("--player", default="captain", help="the level that plays (default: captain)")
+    setting(p)
+    p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument("--state", metavar="FILE", type=Path, help="keep the climb here and go on from here")
+    p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
+    p.add_argument("--json", action="store_true", help="print JSON for programs")
+
+    p = commands.add_parser("review", help="where a game was won and lost", description=(
+        "Win probability over time, the decisions that cost most, and luck apart from skill."
+    ))  # fmt: skip
+    p.add_argument("file", metavar="FILE", help="a game file")
+    p.add_argument("--points", metavar="N", type=number(2), default=12, help="moments that are judged")
+    p.add_argument("--rollouts", metavar="N", type=number(2), default=8, help="play-outs of each moment")
+    p.add_argument("--player", default="captain", help="who plays the play-outs (default: captain)")
+    p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run one of them."""
+    commands: dict[str, Callable[[argparse.Namespace], int]] = {
+        "arena": arena,
+        "tune": tune,
+        "review": review,
+    }
+    return commands[args.lab](args)
+
+
+# --- arena ------------------------------------------------------------------------------------------
+
+
+def arena(args: argparse.Namespace) -> int:
+    """Play and print; an interrupt prints what has been played when there is a file to go on from."""
+    from bullrun.cli.common import setting
+    from bullrun.cli.files import print_json
+    from bullrun.cli.terminal import Progress, Terminal
+    from bullrun.games.registry import load_game
+    from bullrun.lab.arena import Tournament
+    from bullrun.lab.arena import run as play
+
+    game = load_game(args.game)
+    scenario, options = setting(args, game)
+    tournament = Tournament(game.id, scenario, options, tuple(args.players), args.games, args.seed)
+    progress = Progress(len(tournament.matches()), "games")
+    try:
+        standing = play(tournament, args.workers or os.cpu_count() or 1, progress, args.file)
+    finally:
+        progress.close()
+    found = standing.to_json()
+    if args.json:
+        print_json(found)
+        return 0
+    out = Terminal()
+    out.heading(f"{game.title}: {found['games']} games, {scenario}, seed {args.seed}")
+    out.table(
+        ("player", "rating", "95% interval"),
+        [
+            (r["player"], str(r["rating"]), f"{r['interval95'][0]} to {r['interval95'][1]}")
+            for r in found["ratings"]
+        ],
+    )
+    out.line()
+    rows = []
+    for pair in found["pairings"]:
+        low, high = pair["interval95"]
+        sides = ", ".join(
+            f"{side} {s['wins']}/{s['games']}" for side, s in pair["first_player_as"].items() if s["games"]
+        )
+        rows.append(
+            (
+                " against ".join(pair["players"]),
+                str(pair["games"]),
+                f"{pair['share']:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                sides,
+            )
+        )
+    out.table(("pairing", "games", "first wins", "95% interval", "first player's wins as"), rows)
+    out.paragraph(f"Ratings: {found['method']}.", 2)
+    return 0
+
+
+# --- tuning -----------------------------------------------------------------------------------------
+
+
+def tune(args: argparse.Namespace) -> int:
+    """Climb, show each step, write the weights."""
+    from bullrun.cli.common import setting
+    from bullrun.cli.files import print_json, write_text
+    from bullrun.cli.terminal import Progress, Terminal
+    from bullrun.games.registry import load_game
+    from bullrun.lab.tune import Climb, tune, weights_toml
+
+    game = load_game(args.game)
+    scenario, options = setting(args, game)
+    climb = Climb.open(game, scenario, options, args.player, args.pairs, args.seed, args.state)
+    progress = Progress(args.steps, "steps")
+    try:
+        tune(climb, args.steps, progress, args.state)
+    finally:
+        progress.close()
+    if args.write:
+        write_text(str(args.write), weights_toml(climb))
+    if args.json:
+        print_json(climb.to_json())
+        return 0
+    out = Terminal()
+    out.heading(f"{game.title}: {climb.step} steps of SPSA, {climb.games} games")
+    rows = [(n, str(climb.start[n]), str(round(v))) for n, v in climb.weights.items()]
+    out.table(("weight", "before", "now"), rows)
+    return 0
+
+
+# --- review -----------------------------------------------------------------------------------------
+
+
+def review(args: argparse.Namespace) -> int:
+    """Judge a record; Ctrl-C shows what is done."""
+    from bullrun.cli.common import read_record, side_name
+    from bullrun.cli.files import print_json
+    from bullrun.cli.terminal import Progress, Terminal
+    from bullrun.lab.review import Review
+
+    game, record = read_record(args.file)
+    found = Review(game, record, args.points, args.rollouts, args.player, args.seed)
+    progress = Progress(found.steps, "play-outs")
+    try:
+        found.run(progress)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        progress.close()
+    report = found.to_json()
+    if args.json:
+        print_json(report)
+        return 0
+    out = Terminal()
+    side = report["side"]
+    note = "" if report["complete"] else " (stopped early)"
+    out.heading(f"{game.title}: {len(record.entries)} actions{note}")
+    out.table(
+        ("action", "turn", f"{side_name(game, side)} wins", "95% interval", ""),
+        [
+            (
+                str(p["after"]),
+                p["turn"],
+                f"{p['share']:.0%}",
+                f"{p['interval95'][0]:.0%} to {p['interval95'][1]:.0%}",
+                ("█" if out.unicode else "#") * round(p["share"] * 24),
+            )
+            for p in report["moments"]
+        ],
+    )
+    out.line()
+    out.paragraph(report["method"], 2)
+    for who, luck in report["luck"].items():
+        name = side_name(game, who)
+        out.line(
+            f"  {name}: luck {luck['luck']:+.0f}, choices {luck['choices']:+.0f} ({luck['rolls']} rolls)"
+        )
+    out.line()
+    out.line("  Decisions that cost most:")
+    for entry in report["costly"]:
+        out.item(f"{entry['action_number']}.", entry["words"])
+    return 0
