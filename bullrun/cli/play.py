@@ -10,7 +10,7 @@ from bullrun.bots import Bot, Seat, make_bot
 from bullrun.cli.common import Story, add_key, read_record, save_record, side_name, side_style
 from bullrun.cli.menu import Line, line_text, lines_of, narrowed, pick
 from bullrun.cli.new_game import HUMAN
-from bullrun.cli.table_view import print_position
+from bullrun.cli.table_view import print_near, print_position
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.checks import Refused
@@ -27,6 +27,7 @@ HELP = """\
   why ACTION          why something is possible or not
   undo, redo          take the last action back, or again
   look [WORDS]        what lies on the table, all or what matches (a place, a name, an id)
+  near PLACE [N]      a place, its neighbours, and who stands within N of it
   moves PIECE         where a piece can go, at what cost
   sight A B           whether one place sees another
   odds A,B vs C,D     the exact chances of an attack
@@ -35,7 +36,21 @@ HELP = """\
   map FILE            draw what you see as SVG
   quit                leave; the game is saved after every action
 """
-COMMANDS = ("help", "why", "undo", "redo", "look", "moves", "sight", "odds", "rule", "log", "map", "quit")
+COMMANDS = (
+    "help",
+    "why",
+    "undo",
+    "redo",
+    "look",
+    "near",
+    "moves",
+    "sight",
+    "odds",
+    "rule",
+    "log",
+    "map",
+    "quit",
+)
 
 
 class Leave(Exception):
@@ -174,6 +189,13 @@ class Table:
 
     def _show(self, lines: list[Line]) -> None:
         width = len(str(len(lines)))
+        first = lines[0].words[:-1]
+        if len(lines) > 8 and first and all(o.words[:-1] == first and o.leads_to == 1 for o in lines):
+            # Many of a kind, such as the places a piece can go to: the beginning once, then columns.
+            text, _, note = line_text(Line(first, 1), self._note).partition("  ")
+            self.out.item("", f"{text} ...", note, indent=0)
+            self.out.columns([f"{n:>{width}} {line.words[-1]}" for n, line in enumerate(lines, 1)])
+            return
         for number, line in enumerate(lines, 1):
             text, _, note = line_text(line, self._note).partition("  ")
             self.out.item(f"{number:>{width}}", text, note)
@@ -238,6 +260,11 @@ class Table:
             self._why(side, " ".join(rest))
         elif command == "look":
             print_position(out, self.game, match.position, side, rest)
+        elif command == "near":
+            if not rest or (len(rest) > 1 and not rest[1].isdecimal()):
+                raise BullrunError("expected: near PLACE [N]")
+            reach = min(int(rest[1]), 30) if len(rest) > 1 else 3
+            print_near(out, self.game, match.position, side, rest[0], reach)
         elif command == "rule":
             for name in rest:
                 rule = self.game.ledger.get(name)
@@ -276,11 +303,15 @@ class Table:
         game: Any = self.game
         if not isinstance(game, Umpired):
             raise BullrunError(f"{command}: this game has no umpire")
+        self._known_only(rest, side)
         position = imagine(self.game, self.match.position, side, Random(f"{side} {self.match.number}"))
         if command == "moves" and len(rest) == 1:
-            for way in game.reach(position, rest[0]):
-                stops = f", stops: {way['stops']}" if way.get("stops") else ""
-                self.out.item("-", f"{way['place']} for {way['cost']}{stops}", " ".join(way["path"]))
+            ways = game.reach(position, rest[0])
+            rows = [
+                (way["place"], str(way["cost"]), "stops" if way.get("stops") else "", " ".join(way["path"]))
+                for way in ways
+            ]
+            self.out.table(("to", "cost", "", "by way of"), rows)
         elif command == "sight" and len(rest) == 2:
             self._facts(game.sight(position, rest[0], rest[1]))
         elif command == "odds" and rest.count("vs") == 1:
@@ -291,6 +322,14 @@ class Table:
         else:
             shape = {"moves": "moves PIECE", "sight": "sight A B", "odds": "odds A,B vs C,D"}[command]
             raise BullrunError(f"expected: {shape}")
+
+    def _known_only(self, words: list[str], side: str) -> None:
+        position = self.match.position
+        hidden = concealed_from(self.game, position.rules.concealed_by_side(position.state), side)
+        named = {piece for word in words for piece in word.split(",")}
+        for number, piece in enumerate(self.game.pieces):
+            if hidden >> number & 1 and piece.id in named:
+                raise BullrunError(f"{piece.id} lies face down: you cannot know where")
 
     def _facts(self, facts: dict[str, Any], indent: int = 2) -> None:
         for key, value in facts.items():

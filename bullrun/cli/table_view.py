@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from bullrun.board.places import Board, places_in
 from bullrun.cli.common import side_name, side_style
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.engine.view import see_position
+from bullrun.errors import BullrunError
 
 
 def print_position(
@@ -46,6 +48,37 @@ def print_position(
     if seen["outcome"]:
         winner, rule, reason = seen["outcome"]
         out.line(out.style(f"{side_name(game, winner)} has won: {reason} [{rule}]", "bold", "yellow"))
+
+
+def print_near(
+    out: Terminal, game: Game, position: Position[Any, Any], viewer: str, name: str, reach: int
+) -> None:
+    """A place and what lies around it, near things first: ground, what is crossed, and who stands there."""
+    board: Board | None = game.board
+    if board is None:
+        raise BullrunError(f"near: {game.id} is played without a map")
+    place = board.place(name)
+    seen = see_position(game, position, viewer)
+    names = {piece.id: piece for piece in game.pieces}
+    there: dict[str, list[str]] = {}
+    for piece, shown in seen["pieces"].items():
+        there.setdefault(shown["at"], []).append(
+            f"{names[piece].name} ({side_name(game, names[piece].side)})"
+        )
+    for spot in seen["face_down"]:
+        who = f"{spot['count']} face down ({side_name(game, spot['side'])})"
+        there.setdefault(spot["at"], []).append(who)
+    rows = []
+    for other in sorted(places_in(board.within(place, reach)), key=lambda p: (board.distance(place, p), p)):
+        here = board.name(other)
+        away = board.distance(place, other)
+        if away > 1 and here not in there:
+            continue
+        ground = [kind for kind, places in sorted(board.terrain.items()) if places >> other & 1]
+        across = board.borders.between(place, other) if away == 1 else ()
+        over = f"; over {', '.join(across)}" if across else ""
+        rows.append((str(away), here, (", ".join(ground) or "clear") + over, ", ".join(there.get(here, []))))
+    out.table(("away", "place", "ground", "who"), rows)
 
 
 def _fact(key: str, value: Any) -> str:

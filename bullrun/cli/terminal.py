@@ -105,6 +105,15 @@ class Terminal:
             for more in wrapped[1:]:
                 self.line(pad + " " * len(lead) + more)
 
+    def columns(self, cells: Sequence[str], indent: int = 2) -> None:
+        """Short texts side by side, read downwards."""
+        wide = max(map(len, cells)) + 3
+        across = max(1, (self.width - indent) // wide)
+        down = -(-len(cells) // across)
+        for row in range(down):
+            line = "".join(cell.ljust(wide) for cell in cells[row::down])
+            self.line(" " * indent + line.rstrip())
+
     def clear(self) -> None:
         """An empty screen, so that the next player sees nothing of the last one's."""
         self.out.write("\x1b[3J\x1b[2J\x1b[H" if self.is_tty else "\n" * 3)

@@ -88,7 +88,7 @@ def test_listings_for_programs(command):
 def test_the_first_five_minutes(command, tmp_path):
     """What the README promises, in this order."""
     assert command("new", GAME, "my.game", "--seat", "union=random").code == 0
-    assert "saved: my.game" in command("play", "my.game", typed="look\nend-\nquit\n").out
+    assert "saved: my.game" in command("play", "my.game", typed="near U17 4\nnear U177\nend-\nquit\n").out
     assert command("replay", "my.game", "--to", "3").code == 0
     assert command("verify", "my.game").code == 0
     assert command("map", GAME, "--svg", "map.svg", "--record", "my.game", "--viewer", "union").code == 0
