@@ -48,6 +48,7 @@ def call_advance(position: BullRun, units: tuple[int, ...], targets: PlaceSet) -
         position.call("advance", units, targets)
 
 
+@enforces("8.42")
 def ask_advance(position: BullRun, frame: Frame) -> Decision | None:
     """Frame: (advance, attackers that have not advanced, the hexes they attacked)."""
     _, units, targets = frame

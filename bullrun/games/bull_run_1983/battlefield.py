@@ -133,6 +133,7 @@ class Battlefield:
         """River hexes: water without ford or bridge."""
         return self.board.terrain["river"] & ~(self.trestle_site if trestle else 0)
 
+    @enforces("8.52", "11.53")
     def no_brigades(self, abatis: PlaceSet, trestle: int) -> PlaceSet:
         """Fords, bridges and ABATIS, where no brigade piece may be (8.52)."""
         return self.fords | self.bridges(trestle) | abatis
@@ -183,8 +184,8 @@ class Battlefield:
         terms = self.step_terms(movement_class, place, to, abatis, trestle)
         return None if terms is None else sum(cost for _, cost, _ in terms)
 
-    @enforces("5.31", "5.32", "5.5", "5.51", "5.6", "5.61", "5.62", "5.63", "5.7", "8.52", "8.53")
-    @enforces("11.5", "11.51", "11.52", "11.53")
+    @enforces("5.31", "5.32", "5.5", "5.51", "5.6", "5.61", "5.62", "5.63", "5.7", "8.53")
+    @enforces("11.5", "11.51", "11.52")
     def step_terms(
         self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet, trestle: int
     ) -> list[tuple[str, int, str]] | None:

@@ -69,7 +69,7 @@ def _may_stand(position: BullRun, place: int) -> bool:
     return not rules.no_brigades(state.abatis, state.trestle) >> place & 1
 
 
-@enforces("8.1", "8.2", "8.22", "8.52", "11.53")
+@enforces("8.1", "8.2", "8.22")
 def form_options(position: BullRun, side: int) -> list[Action]:
     """Every brigade that can form now: ("form", brigade piece, units). During set-up anywhere; in the
     Movement phase only pieces that have not moved and began it out of enemy control. A brigade that broke
@@ -221,7 +221,6 @@ def why_not_form(position: BullRun, brigade: int, units: list[int]) -> Refusal |
 # --- breaking up --------------------------------------------------------------------------------------
 
 
-@enforces("8.4")
 def break_options(position: BullRun, side: int) -> list[Action]:
     """Every brigade piece of a side on the map can break up, whatever stands next to it."""
     roster, box = position.rules.roster, position.state.box
@@ -269,7 +268,7 @@ def _tell(position: BullRun, kind: str, rule: str, brigade: int, parts: list[int
         position.emit(kind, rule, **facts)
 
 
-@enforces("8.42")
+@enforces("8.4")
 def ask_before_combat(position: BullRun, frame: Frame) -> Decision | None:
     """Before the enemy declares his attacks, the defender may break up brigade pieces in his control. After
     a die roll the combat chapters ask again."""

@@ -171,7 +171,7 @@ def _with_brigade_pieces(position: BullRun, active: int) -> int:
     return active
 
 
-@enforces("4.1", "4.11", "4.12")
+@enforces("4.11")
 def ask_command(position: BullRun, frame: Frame) -> Decision | None:
     """Settle once for this player-turn who is active. Before that the Union may unfreeze pieces (fog of
     war)."""

@@ -25,7 +25,7 @@ END: Action = ("end-declaration",)
 # --- asking -------------------------------------------------------------------------------------------
 
 
-@enforces("5.83", "6.1", "6.7", "6.9", "8.5")
+@enforces("5.83", "6.1", "6.7")
 def ask_declaration(position: BullRun, frame: Frame) -> Decision | None:
     """Frame: (declaration) between battles, or (declaration, kind, attackers, batteries, defenders) while one
     is being put together. A battle is named by one of its defenders."""

@@ -7,7 +7,7 @@ from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1983.battlefield import BullRun
 
 
-@enforces("5.52", "M2.2")
+@enforces("5.52")
 def ford_room(position: BullRun, place: PlaceId) -> int:
     """Defense points that may still enter a ford this player-turn."""
     return position.rules.ford_entry - dict(position.state.ford_entries).get(place, 0)

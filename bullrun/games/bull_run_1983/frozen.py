@@ -107,7 +107,7 @@ def release_turn(position: BullRun) -> int:
     return position.rules.track.index(frozen["until"]) if frozen else -1
 
 
-@enforces("4.8")
+@enforces("4.82")
 def start_of_turn(position: BullRun) -> None:
     """At the start of the Confederate 10:30 AM turn all Confederates are unfrozen, unless the players roll
     for it (uncertain times)."""

@@ -42,7 +42,9 @@ class Ground:
                     place = position.state.at[holder]
                     self.points[place] = self.points.get(place, 0) + roster.defense[piece]
 
+    @enforces("12.2")
     def _add(self, roster: Any, piece: int, place: PlaceId) -> None:
+        """Units and leaders apart: leaders control nothing, hinder nobody, and neither attack nor defend."""
         stack = self.stacks.setdefault(place, [])
         insort(stack, piece)
         side = roster.side[piece]

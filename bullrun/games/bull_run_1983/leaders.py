@@ -26,7 +26,7 @@ from bullrun.mechanisms.dice import die, pips
 # --- escorts ----------------------------------------------------------------------------------------
 
 
-@enforces("12.2", "12.3")
+@enforces("12.3")
 def remove_unescorted(position: BullRun) -> None:
     """Eliminate every leader who stands in enemy control without a unit of his own side. Leaders have no
     control of their own, so two lone leaders do each other no harm."""
@@ -37,6 +37,7 @@ def remove_unescorted(position: BullRun) -> None:
                 _lose(position, leader, place, "12.3")
 
 
+@enforces("12.3")
 def pass_by(position: BullRun, side: int, path: list[PlaceId]) -> None:
     """A unit of a side has come through these hexes: enemy leaders next to its way and without a unit of
     their own are eliminated, even if it does not stop there."""

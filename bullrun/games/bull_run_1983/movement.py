@@ -18,7 +18,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
 from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
-from bullrun.games.bull_run_1983.fords import count_ford_entry
+from bullrun.games.bull_run_1983.fords import count_ford_entry, ford_room
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
@@ -31,7 +31,6 @@ END = ("end-movement",)
 # --- the phase ------------------------------------------------------------------------------------
 
 
-@enforces("5.1", "11.6", "14.3")
 def ask_movement(position: BullRun, frame: Frame) -> Decision | None:
     """Ask for the next move. Frame: (movement, stage) with stage begin, move or rolled."""
     state = position.state
@@ -223,6 +222,7 @@ def _halts(position: BullRun) -> PlaceSet:
     return control_zone(position, 1 - side) | watched_by_frozen(position, side)
 
 
+@enforces("4.1", "4.12", "5.1")
 def _movable(position: BullRun) -> Iterator[int]:
     """Pieces on the map that may still move: active and not halted (5.1, 5.2)."""
     state = position.state
@@ -232,6 +232,7 @@ def _movable(position: BullRun) -> Iterator[int]:
             yield piece
 
 
+@enforces("13.12")
 def _options(position: BullRun, whole: bool) -> SetOptions:
     """Moves and entries; while the phase is `whole`, also what comes before moving."""
     board, state = position.rules.board, position.state
@@ -277,7 +278,7 @@ def _free_reach(position: BullRun, place: PlaceId, kind: int, left: int) -> Reac
     return found
 
 
-@enforces("5.3", "5.33", "5.81", "5.82")
+@enforces("5.3", "5.33", "5.82")
 def _reach(
     position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1
 ) -> tuple[Reach, PlaceSet]:
@@ -313,17 +314,12 @@ def _reach(
 
 
 def _closed_fords(position: BullRun, points: int) -> frozenset[PlaceId]:
-    return frozenset(
-        place
-        for place, entered in position.state.ford_entries
-        if points and entered + points > position.rules.ford_entry
-    )
+    return frozenset(place for place, _ in position.state.ford_entries if points > ford_room(position, place))
 
 
 # --- going ----------------------------------------------------------------------------------------
 
 
-@enforces("5.2", "5.81")
 def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     """Walk the cheapest way, stopping at once where something hidden comes into sight (4.84)."""
     state = position.state
@@ -365,6 +361,7 @@ def _regroup(position: BullRun, changed: int) -> None:
     marches.list_before(position)
 
 
+@enforces("4.7", "13.13")
 def _enter(position: BullRun, piece: int, to: PlaceId) -> None:
     """A reinforcement comes on by road (13.3): the entry hex is its first step."""
     state = position.state
@@ -426,6 +423,7 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
     _arrived(position, piece)
 
 
+@enforces("5.2", "5.81")
 def _arrived(position: BullRun, piece: int) -> None:
     """One piece moves at a time: when it goes, all that moved before it are done (5.2)."""
     state, rules = position.state, position.rules

@@ -16,6 +16,7 @@ from bullrun.games.bull_run_1983.roster import INFANTRY, SIDES
 from bullrun.games.bull_run_1983.state import FORMED, MAP, RALLY
 
 
+@enforces("14.32")
 def rested(position: BullRun) -> int:
     """The attacker's pieces on the map that began their Movement phase out of enemy control, did not move
     or fight, and are not in enemy control now."""
@@ -52,7 +53,7 @@ def clear_options(position: BullRun) -> list[Action]:
 # --- rallying -----------------------------------------------------------------------------------------
 
 
-@enforces("14.1", "14.3", "14.31", "14.32", "14.33", "14.4", "14.5")
+@enforces("14.1", "14.3", "14.31", "14.33", "14.4", "14.5")
 def rally_options(position: BullRun) -> list[Action]:
     """Units that can be revived: from NOON, one a player-turn, by a rested leader with rested infantry of
     his own brigade in his hex (a formed brigade is both), out of that brigade's units in the RALLY box."""

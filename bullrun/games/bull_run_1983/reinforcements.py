@@ -134,7 +134,7 @@ def arrive_by_rail(position: BullRun) -> None:
             take_the_cars(position, group)
 
 
-@enforces("13.13", "13.41", "13.42")
+@enforces("13.41", "13.42")
 def take_the_cars(position: BullRun, group: Group) -> None:
     """The whole group goes to the end of the line, or to the last hex before enemy control, and moves no
     more this turn. It cannot choose: if the hex is too full then, room must be made before the phase ends."""
@@ -177,7 +177,7 @@ def answer_excess(position: BullRun, frame: Frame, action: Action) -> None:
     eliminate(position, position.rules.roster.number[action[1]], frame[1])
 
 
-@enforces("4.7", "13.12", "13.2", "13.3")
+@enforces("13.2", "13.3")
 def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     """Pieces that must come on by road now: (piece, entry hex, road rate for it in sixths). They come
     unformed and with mobile battery pieces, are active, and the phase does not end while one can enter."""

@@ -38,7 +38,6 @@ def _ways(position: BullRun, piece: int) -> PlaceSet:
     return around & _enterable(position, rules.roster.side[piece]) & ~closed
 
 
-@enforces("8.52")
 def _no_place_for(position: BullRun, piece: int) -> PlaceSet:
     """A brigade piece cannot enter fords, bridges and ABATIS: it must break up to retreat there."""
     rules, state = position.rules, position.state
@@ -125,6 +124,7 @@ def call_retreats(
         position.call("retreats", side, units, threats, as_far)
 
 
+@enforces("8.42")
 def ask_retreats(position: BullRun, frame: Frame) -> Decision | None:
     """Frame: (retreats, side, pieces still to go, threats, as_far). Pieces go one at a time in the order
     their owner likes; brigade pieces may break up to go separately (8.42)."""

@@ -160,7 +160,7 @@ def marched_by_r1(position: BullRun, piece: int) -> bool:
 # --- the procedure ------------------------------------------------------------------------------------
 
 
-@enforces("1.13", "O4")
+@enforces("1.13", "4.8", "O4")
 def prepare(rules: Battlefield) -> BullRun:
     """The table before set-up: everything on its card, reinforcements set aside, all as the scenario (the
     21st or, a day early, the 20th) has it."""

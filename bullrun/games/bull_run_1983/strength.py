@@ -87,7 +87,7 @@ class Sums(NamedTuple):
         return odds(self.attack, self.defense)
 
 
-@enforces("7.2", "9.4", "9.5", "9.51")
+@enforces("7.2", "9.5", "9.51")
 def sums(
     position: BullRun, attackers: Sequence[int], support: Sequence[int], defenders: Sequence[int]
 ) -> Sums:
