@@ -111,7 +111,7 @@ export interface Report {
   }[];
   battles: {
     says: string;
-    at?: string;
+    at?: string | string[];
     by?: string;
     attackers?: string[];
     defenders?: string[];

@@ -58,6 +58,7 @@ export interface Book extends GameCard {
   rules: Rule[];
   tables: Table[];
   overlays: OverlayInfo[];
+  labels: Record<string, string>;
   asks: string[];
   referee: string;
 }

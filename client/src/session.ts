@@ -38,6 +38,7 @@ export interface OverlayShown {
   title: string;
   says: string;
   at: string | null;
+  side: string | null;
   waiting: boolean;
 }
 
@@ -137,16 +138,30 @@ export class Session extends Store {
     return this.book.sides.find((s) => s.id === side)?.name ?? side;
   }
 
+  /** "U17" or, where the map names it, "Z47 Henry House Hill". */
+  placeTitle(name: string): string {
+    const label = this.book.labels[name];
+    return label ? `${name} ${label}` : name;
+  }
+
+  /** Words of the game as a reader likes them: fractions set small, numbered zones with their names. */
+  polish(text: string): string {
+    const set = text.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all));
+    if (this.layout.kind === "hex") return set;
+    return set.replace(/\b[A-Z]+\d+\b/g, (name) =>
+      this.book.labels[name] ? `${this.book.labels[name]} (${name})` : name,
+    );
+  }
+
   placeOf(piece: string): string | null {
     return this.shown?.pieces[piece]?.at ?? null;
   }
 
   optionWords(option: Option): { says: string; confirm?: string; rule?: string } {
-    return (
-      wordsOf(this.view?.decision ?? null, option.text) ?? {
-        says: plainWords(option, (id) => this.pieceName(id)),
-      }
-    );
+    const found = wordsOf(this.view?.decision ?? null, option.text) ?? {
+      says: plainWords(option, (id) => this.pieceName(id)),
+    };
+    return { ...found, says: this.polish(found.says) };
   }
 
   get isMine(): boolean {
@@ -245,6 +260,19 @@ export class Session extends Store {
     this.askCombat();
   }
 
+  /** When one piece alone is asked about, it is the subject. */
+  private takeSubject(): void {
+    const own = [...this.options.byPiece.keys()];
+    if (
+      own.length === 1 &&
+      this.canAct &&
+      !this.selected &&
+      this.options.bare.length === 0 &&
+      this.shown?.pieces[own[0]!]
+    )
+      this.select(own[0]!);
+  }
+
   private dropIfGone(): void {
     if (this.selected && !this.options.byPiece.has(this.selected)) {
       const stays = this.selected in (this.view?.pieces ?? {});
@@ -290,6 +318,7 @@ export class Session extends Store {
 
   private show(view: View): void {
     this.shown = view;
+    this.takeSubject();
     this.paint();
     this.keepSeen();
   }
@@ -303,6 +332,7 @@ export class Session extends Store {
     this.paint();
     this.say(frame.events.map((e) => e.says).join(" "), false);
     this.keepSeen();
+    this.takeSubject();
     if (before) await this.animate(before, frame, 1);
   }
 
@@ -874,9 +904,9 @@ export class Session extends Store {
     this.changed();
   }
 
-  async showOverlay(id: string | null, at: string | null = null): Promise<void> {
+  async showOverlay(id: string | null, at: string | null = null, side: string | null = null): Promise<void> {
     const info = id ? this.book.overlays.find((o) => o.id === id) : null;
-    if (!info || (this.overlay?.id === id && !this.overlay.waiting && !info.from_place)) {
+    if (!info || (this.overlay?.id === id && !this.overlay.waiting && !info.from_place && !side)) {
       this.overlay = null;
       this.overlayData = null;
       this.paint();
@@ -885,12 +915,28 @@ export class Session extends Store {
     }
     const place = at ?? (info.from_place ? (this.selected ? this.placeOf(this.selected) : null) : null);
     if (info.from_place && !place) {
-      this.overlay = { id: info.id, title: info.title, says: words.tools.pickPlace, at: null, waiting: true };
+      this.overlay = {
+        id: info.id,
+        title: info.title,
+        says: words.tools.pickPlace,
+        at: null,
+        side: null,
+        waiting: true,
+      };
       this.changed();
       return;
     }
-    this.overlay = { id: info.id, title: info.title, says: info.says ?? "", at: place, waiting: false };
+    const whose = info.sides ? (side ?? this.side ?? this.book.sides[0]!.id) : null;
+    this.overlay = {
+      id: info.id,
+      title: info.title,
+      says: info.says ?? "",
+      at: place,
+      side: whose,
+      waiting: false,
+    };
     const wanted: Record<string, unknown> = { name: info.id };
+    if (whose) wanted.side = whose;
     if (place) wanted.at = place;
     const answer = await this.ask<{ overlay: OverlayData }>({ overlay: wanted });
     if (this.overlay?.id !== info.id) return;
@@ -910,13 +956,14 @@ export class Session extends Store {
 
   // --- showing ----------------------------------------------------------------------------------
 
-  counter(id: string, piece: { look: string; badges?: [string, string][] }): Counter {
+  counter(id: string, piece: { look: string; badges?: [string, string][]; facing?: unknown }): Counter {
     const badges = piece.badges ?? [];
     return {
       id,
       look: piece.look,
       badges,
       side: this.book.pieces[id]?.side ?? "",
+      facing: typeof piece.facing === "string" ? piece.facing : null,
       dim: badges.some(([kind]) => this.layout.counter.dims.includes(kind)),
     };
   }
@@ -1025,7 +1072,7 @@ export function stacksOf(
     book: Book;
     ground: Ground;
     layout: Layout;
-    counter(id: string, p: { look: string; badges?: [string, string][] }): Counter;
+    counter(id: string, p: { look: string; badges?: [string, string][]; facing?: unknown }): Counter;
   },
 ): Stack[] {
   const found = new Map<string, Stack>();
@@ -1052,6 +1099,7 @@ export function stacksOf(
         look: heap.look,
         badges: [],
         side: heap.side,
+        facing: null,
         dim: false,
       });
   }

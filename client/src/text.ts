@@ -50,7 +50,7 @@ export function describeOccupants(session: Session, place: string, full = true):
 
 /** What the cursor reads: place, who is there, what it means for the selected piece. */
 export function describePlace(session: Session, place: string, facts: string[] = []): string {
-  const parts = [place, ...facts, describeOccupants(session, place)];
+  const parts = [session.placeTitle(place), ...facts, describeOccupants(session, place)];
   const { selected } = session;
   if (selected && session.options.to(selected, place).length) {
     const row = session.reachRow(selected, place);
@@ -69,7 +69,7 @@ export function describeNeighbours(session: Session, place: string): string {
     .neighbours(place)
     .map(
       ({ place: p, bearing }) =>
-        `${compass(bearing)} ${p.name}, ${describeOccupants(session, p.name, false)}`,
+        `${compass(bearing)} ${session.placeTitle(p.name)}, ${describeOccupants(session, p.name, false)}`,
     )
     .map((s) => s.charAt(0).toUpperCase() + s.slice(1))
     .join(". ");
@@ -95,10 +95,16 @@ export function find(session: Session, text: string): Found[] {
   if (!wanted) return [];
   const scored: { found: Found; score: number }[] = [];
   for (const place of session.ground.places) {
-    const score = match(fold(place.name), wanted);
+    const score = Math.max(
+      match(fold(place.name), wanted),
+      match(fold(session.book.labels[place.name] ?? ""), wanted),
+    );
     if (score)
       scored.push({
-        found: { place: place.name, says: `${place.name}, ${describeOccupants(session, place.name, false)}` },
+        found: {
+          place: place.name,
+          says: `${session.placeTitle(place.name)}, ${describeOccupants(session, place.name, false)}`,
+        },
         score: score + 1,
       });
   }
@@ -146,6 +152,7 @@ export function nearest(session: Session, text: string): string {
   for (const [id, info] of Object.entries(session.book.pieces))
     if (session.shown?.pieces[id]) tryName(info.name);
   for (const place of session.ground.places) tryName(place.name);
+  for (const label of Object.values(session.book.labels)) tryName(label);
   return best;
 }
 
@@ -251,7 +258,9 @@ function matching(session: Session, parts: string[]) {
 
 function placeNamed(session: Session, text: string): string | null {
   const wanted = fold(text);
-  const exact = session.ground.places.find((p) => fold(p.name) === wanted);
+  const exact = session.ground.places.find(
+    (p) => fold(p.name) === wanted || fold(session.book.labels[p.name] ?? "") === wanted,
+  );
   return exact?.name ?? null;
 }
 

@@ -252,6 +252,7 @@ export const words = {
     boxes: "Beside the map",
     all: "All",
     none: "No unit fits.",
+    table: "On the table",
     at: (place: string) => place,
     hidden: (n: number, place: string) => `${some(n, "face-down counter", "face-down counters")} at ${place}`,
   },

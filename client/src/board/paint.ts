@@ -412,6 +412,7 @@ export function paintCounter(
     ctx.fill();
   }
   if (!withBadges) return;
+  if (counter.facing) paintFacing(ctx, counter.facing, x + size / 2, y + size / 2, size, scene);
   for (const [kind, value] of counter.badges) {
     const spot = scene.ground.layout.counter.badges[kind];
     if (!spot) continue;
@@ -426,6 +427,35 @@ export function paintCounter(
     );
     if (value) label(ctx, value, x + spot[0] * k, y + spot[1] * k + 3.2 * k, 8.5 * k, "#1d1710", "#fff8e6");
   }
+}
+
+/** A wedge on the rim towards the place that a counter faces. */
+function paintFacing(
+  ctx: CanvasRenderingContext2D,
+  to: string,
+  x: number,
+  y: number,
+  size: number,
+  scene: Scene,
+): void {
+  const place = scene.ground.get(to);
+  if (!place) return;
+  const angle = Math.atan2(place.centre[1] - y, place.centre[0] - x);
+  const r = size * 0.62;
+  ctx.save();
+  ctx.translate(x + Math.cos(angle) * r, y + Math.sin(angle) * r);
+  ctx.rotate(angle);
+  ctx.beginPath();
+  ctx.moveTo(size * 0.17, 0);
+  ctx.lineTo(-size * 0.07, -size * 0.17);
+  ctx.lineTo(-size * 0.07, size * 0.17);
+  ctx.closePath();
+  ctx.fillStyle = "#fffaf0";
+  ctx.fill();
+  ctx.strokeStyle = "#14120d";
+  ctx.lineWidth = size * 0.028;
+  ctx.stroke();
+  ctx.restore();
 }
 
 function count(ctx: CanvasRenderingContext2D, n: number, x: number, y: number, k: number, px: number): void {

@@ -7,6 +7,7 @@ export interface Counter {
   look: string; // name of its drawing
   badges: [string, string][];
   side: string;
+  facing: string | null; // place it faces: a small arrow on that edge
   dim: boolean; // darkened, as badges of some kinds ask
 }
 

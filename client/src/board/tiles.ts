@@ -181,6 +181,8 @@ export class Tiles {
     canvas.width = Math.max(1, Math.ceil(width * scale));
     canvas.height = Math.max(1, Math.ceil(height * scale));
     const ctx = canvas.getContext("2d", { alpha: false })!;
+    ctx.fillStyle = this.theme === "night" ? "#171b1e" : "#e3d0a8";
+    ctx.fillRect(0, 0, canvas.width, canvas.height);
     ctx.setTransform(scale, 0, 0, scale, -x * span * scale, -y * span * scale);
     ctx.drawImage(image, 0, 0, this.sheet.width, this.sheet.height);
     this.tiles.set(key, { canvas, used: this.clock });

@@ -17,7 +17,7 @@ import { settings } from "../settings";
 import { useStore } from "../store";
 import { describeNeighbours, describeOccupants, describePlace, find, nearest } from "../text";
 import { Icon, Mark, type IconName } from "../ui/icons";
-import { Chip, Dialog, IconButton, Link } from "../ui/parts";
+import { Chip, Dialog, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
 import { BranchDialog } from "./replay";
@@ -501,7 +501,7 @@ function GameTop({
             ))}
           </span>
         )}
-        <b>{view?.turn}</b>
+        <b>{clockWords(view)}</b>
       </div>
       <ol class="steps" aria-label={words.replay.phase}>
         {phases.length ? (
@@ -551,6 +551,16 @@ function GameTop({
       </div>
     </header>
   );
+}
+
+/** "12:30 PM", or "Turn 3, 10:30" where turns are only numbered. */
+function clockWords(view: View | null): string {
+  if (!view) return "";
+  const time = (view.table.clock as { time?: string } | undefined)?.time;
+  if (!/^\d+$/.test(view.turn)) return view.turn;
+  return time && time !== view.turn
+    ? `${words.replay.turn} ${view.turn}, ${time}`
+    : `${words.replay.turn} ${view.turn}`;
 }
 
 function GameMenu({
@@ -804,9 +814,19 @@ function MapView({
         <OverlayMenu session={session} hidden={hidden} onHide={hide} onClose={() => setOverlays(false)} />
       )}
       {session.overlay && (
-        <p class="overlay-line" role="status">
+        <div class="overlay-line" role="status">
           <span>
             <b>{session.overlay.title}</b> {session.overlay.at ?? ""}. {session.overlay.says}
+            {session.overlay.side && !session.overlay.waiting && (
+              <span style="display:block;margin-top:5px">
+                <Segments
+                  label={session.overlay.title}
+                  value={session.overlay.side}
+                  options={session.book.sides.map((s) => [s.id, s.name])}
+                  onChange={(whose) => void session.showOverlay(session.overlay!.id, null, whose)}
+                />
+              </span>
+            )}
           </span>
           <button
             type="button"
@@ -816,7 +836,7 @@ function MapView({
           >
             <Icon name="x" />
           </button>
-        </p>
+        </div>
       )}
       {values.panelHidden && session.view?.decision && (
         <p class="mini-q">
@@ -938,7 +958,13 @@ function OverlayMenu({
               void session.showOverlay(o.id);
             }}
           >
-            {o.title} {o.key && <kbd>{o.key}</kbd>}
+            {o.title}{" "}
+            {o.key && (
+              <kbd>
+                {RESERVED.has(o.key.toLowerCase()) ? "⇧" : ""}
+                {o.key.toUpperCase()}
+              </kbd>
+            )}
           </button>
         ))}
         <button
@@ -1103,13 +1129,15 @@ function Tip({ session }: { session: Session }) {
   const at = session.board.screenOf(place);
   if (!at) return null;
   const gap = (session.board.ground.layout.placeWidth / 2) * session.board.camera.scale + 8;
-  const right = at[0] + gap + 290 < session.board.screen.width;
+  const from = selected ? session.board.screenOf(session.placeOf(selected) ?? "") : null;
+  const fits = at[0] + gap + 290 < session.board.screen.width;
+  const right = from && from[0] > at[0] && at[0] > 310 ? false : fits;
   const style = right
     ? `left:${at[0] + gap}px;top:${Math.max(4, at[1] - 16)}px`
     : `right:${session.board.screen.width - at[0] + gap}px;top:${Math.max(4, at[1] - 16)}px`;
   return (
     <div class="tip hide-p" style={style} aria-hidden="true">
-      <b>{place}</b>
+      <b>{session.placeTitle(place)}</b>
       {row && <b>, {nice(row.cost)}</b>} {row?.stops && words.board.mustStop}
       {who !== words.board.empty && <span class="sub">{who}</span>}
       {ground?.place === place && ground.says && <span class="sub">{ground.says}</span>}
@@ -1279,6 +1307,12 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (key === "0") return session.board?.fit();
   if (key === "\\") return settings.set({ panelHidden: !settings.values.panelHidden });
   if (!settings.values.letters) return;
+  const overlay = session.book.overlays.find((o) => o.key?.toLowerCase() === lower);
+  if (overlay && (e.shiftKey || !RESERVED.has(lower)))
+    return void session.showOverlay(
+      overlay.id,
+      overlay.from_place ? (session.board?.state.focus ?? null) : null,
+    );
   if (key === ".") return session.say(session.view?.decision?.question ?? "", true);
   if (lower === "h" && !e.repeat) return session.board?.set({ countersHidden: true });
   if (lower === "m" && !e.repeat)
@@ -1294,10 +1328,10 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (lower === "t") return go(`/g/${session.id}/text`);
   if (lower === "o" && session.book.asks.includes("threats")) return void session.toggleThreats();
   if (lower === "w") return session.addWaypoint();
-  const overlay = session.book.overlays.find((o) => o.key?.toLowerCase() === lower);
-  if (overlay)
-    void session.showOverlay(overlay.id, overlay.from_place ? (session.board?.state.focus ?? null) : null);
 }
+
+/** Letters that mean the same in every game; an overlay of that letter takes Shift. */
+const RESERVED = new Set(["f", "h", "m", "n", "o", "r", "t", "v", "w", "b", "j", "k"]);
 
 const ARROWS: Record<string, number> = { ArrowUp: 0, ArrowDown: 180, ArrowLeft: 270, ArrowRight: 90 };
 
@@ -1351,13 +1385,13 @@ function mapKey(session: Session, e: KeyboardEvent): boolean {
     else if (focus) board.show([focus]);
     return true;
   }
-  if (key.toLowerCase() === "f") {
+  if (key === "f") {
     session.fan = session.fan ? null : focus;
     session.paint();
     session.changed();
     return true;
   }
-  if (key.toLowerCase() === "v" && focus) {
+  if (key === "v" && focus) {
     session.say(describeNeighbours(session, focus), true);
     return true;
   }

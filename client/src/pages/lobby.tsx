@@ -122,7 +122,9 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
       : mine && !hot
         ? words.lobby.yourMove
         : words.lobby.toMove(seat?.name ?? "");
-  const who = Object.entries(game.seats)
+  const order = loaded.library.games.find((g) => g.id === game.game)?.sides.map((s) => s.id) ?? [];
+  const who = order
+    .map((id) => [id, game.seats[id]!] as const)
     .map(
       ([id, s]) =>
         `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,

@@ -16,6 +16,12 @@ interface Wish {
   dice: "sealed" | "typed";
 }
 
+/** "colonel:bold" -> "Colonel, bold". */
+export function botName(id: string): string {
+  const [level, ...more] = id.split(":");
+  return [level!.charAt(0).toUpperCase() + level!.slice(1), ...more].join(", ");
+}
+
 function fresh(card: GameCard, bots: string[]): Wish {
   return {
     game: card.id,
@@ -26,7 +32,7 @@ function fresh(card: GameCard, bots: string[]): Wish {
         side.id,
         {
           kind: (i === 0 ? "me" : bots.length ? "bot" : "hot-seat") as Kind,
-          level: bots[bots.length - 1] ?? "",
+          level: bots.find((b) => b === "colonel") ?? bots[0] ?? "",
           name: "",
         },
       ]),
@@ -186,12 +192,18 @@ function Form({
                   onChange={(kind) => set({ kind })}
                 />
                 {seat.kind === "bot" && (
-                  <Segments
-                    label={words.newGame.level(side.name)}
+                  <select
+                    class="search"
+                    aria-label={words.newGame.level(side.name)}
                     value={seat.level}
-                    options={bots.map(([id]) => [id, id.charAt(0).toUpperCase() + id.slice(1)])}
-                    onChange={(level) => set({ level })}
-                  />
+                    onChange={(e) => set({ level: e.currentTarget.value })}
+                  >
+                    {bots.map(([id]) => (
+                      <option key={id} value={id}>
+                        {botName(id)}
+                      </option>
+                    ))}
+                  </select>
                 )}
                 {seat.kind === "hot-seat" && (
                   <input
@@ -210,7 +222,10 @@ function Form({
         </div>
         <p class="sm dim" style="margin-top:9px">
           {words.newGame.botSays}{" "}
-          {bots.map(([id, says]) => `${id.charAt(0).toUpperCase() + id.slice(1)}: ${says}.`).join(" ")}
+          {Object.values(wish.seats)
+            .filter((seat) => seat.kind === "bot")
+            .map((seat) => `${botName(seat.level)} ${library.bots[seat.level] ?? ""}.`)
+            .join(" ")}
         </p>
       </section>
       {setups.length > 0 && (
@@ -372,7 +387,7 @@ function Summary({
             const seat = wish.seats[side.id]!;
             const who =
               seat.kind === "bot"
-                ? `${words.newGame.bot}, ${seat.level}`
+                ? botName(seat.level)
                 : seat.kind === "me"
                   ? words.newGame.me
                   : seat.name || words.newGame.hotSeat;

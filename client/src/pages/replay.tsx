@@ -540,6 +540,7 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
   const asked = useRef(new Set<string>());
+  const framed = useRef(false);
   const { isNight } = useStore(settings);
   useEffect(() => {
     const idle = () => undefined;
@@ -583,17 +584,26 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
       const path = event.facts?.path;
       if (Array.isArray(path)) lit.path = path as string[];
     }
-    const counter = (id: string, piece: Pick<Piece, "look" | "badges">) => ({
+    const counter = (id: string, piece: Pick<Piece, "look" | "badges"> & { facing?: unknown }) => ({
       id,
       look: piece.look,
       badges: piece.badges ?? [],
       side: table.book.pieces[id]?.side ?? "",
+      facing: typeof piece.facing === "string" ? piece.facing : null,
       dim: (piece.badges ?? []).some(([kind]) => table.layout.counter.dims.includes(kind)),
     });
     board.current.set({
       stacks: stacksOf(view, { book: table.book, ground, layout: table.layout, counter }),
       lit,
     });
+    if (!framed.current) {
+      framed.current = true;
+      const all = Object.values(view.pieces).map((p) => p.at);
+      board.current.frameOn(
+        all.filter((p) => ground.has(p)),
+        false,
+      );
+    }
     const spot = [...lit.changed].slice(-1);
     if (spot.length) board.current.show(spot);
   }, [moment]);

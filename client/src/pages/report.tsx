@@ -121,16 +121,20 @@ function Body({ report, book, id }: { report: Report; book: Book; id: string }) 
         </div>
       </div>
       <div class="rgrid">
-        {report.series.map((series, i) => (
-          <section
-            class="card rcard"
-            key={series.id}
-            style={`grid-column:span ${report.series.length === 1 || (report.series.length % 2 && i === report.series.length - 1) ? 12 : 6}`}
-          >
-            <h2>{series.title}</h2>
-            <Chart series={series} sides={report.sides} onStep={(n) => go(`/g/${id}/replay#${n}`)} />
-          </section>
-        ))}
+        {report.series.map((series, i) => {
+          const wide = report.series.length % 2 === 1 && i === report.series.length - 1;
+          return (
+            <section class="card rcard" key={series.id} style={`grid-column:span ${wide ? 12 : 6}`}>
+              <h2>{series.title}</h2>
+              <Chart
+                series={series}
+                sides={report.sides}
+                wide={wide}
+                onStep={(n) => go(`/g/${id}/replay#${n}`)}
+              />
+            </section>
+          );
+        })}
         <section class="card rcard" style="grid-column:span 12">
           <h2>{words.report.battles}</h2>
           {report.battles.length ? (
@@ -166,7 +170,9 @@ export function Chart({
   series,
   sides,
   onStep,
+  wide,
 }: {
+  wide?: boolean;
   series: Report["series"][number];
   sides: Record<string, string>;
   onStep: (n: number) => void;
@@ -176,10 +182,10 @@ export function Chart({
   const values = points.flatMap((p) => ids.map((s) => p.values[s] ?? 0));
   const high = Math.max(1, ...values);
   const low = Math.min(0, ...values);
-  const [w, h, left, right, top, bottom] = [560, 240, 34, 90, 14, 30];
+  const [w, h, left, right, top, bottom] = [wide ? 1150 : 560, 240, 34, 118, 14, 30];
   const x = (i: number) => left + (i / Math.max(1, points.length - 1)) * (w - left - right);
   const y = (v: number) => top + (1 - (v - low) / (high - low)) * (h - top - bottom);
-  const every = Math.max(1, Math.ceil(points.length / 8));
+  const every = Math.max(1, Math.ceil(points.length / (wide ? 16 : 7)));
   const ticks = niceTicks(low, high);
   const ends = ids.map((s) => y(points[points.length - 1]?.values[s] ?? 0));
   const clash = ends.length === 2 && Math.abs(ends[0]! - ends[1]!) < 14;
@@ -292,7 +298,7 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
                 onClick={() => go(`/g/${id}/replay#${b.n}`)}
               >
                 <span class="row">
-                  <b class="grow">{b.at}</b>
+                  <b class="grow">{Array.isArray(b.at) ? b.at.join(", ") : b.at}</b>
                   {b.won === true && (
                     <span style="color:var(--good)" aria-label={words.report.won}>
                       ✓

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Book, LogLine } from "../model";
 import type { Ground } from "../geometry";
+import { nice } from "../format";
 import { Chip } from "../ui/parts";
 import { words } from "../words";
 
@@ -134,7 +135,7 @@ export function linked(line: LogLine, book: Book, ground: Pick<Ground, "has">): 
   };
   visit(line.facts ?? {});
   known.sort((a, b) => b.text.length - a.text.length);
-  let parts: Part[] = [{ text: line.says }];
+  let parts: Part[] = [{ text: line.says.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all)) }];
   for (const link of known) {
     parts = parts.flatMap((part) => {
       if (part.piece || part.place) return [part];

@@ -61,6 +61,7 @@ export function Units({ session }: { session: Session }) {
           </span>
         )}
       </div>
+      {!wanted && <OnTable session={session} />}
       {!ids.length && <p class="sm dim">{words.units.none}</p>}
       {[...groups].map(([head, list]) => (
         <section key={head}>
@@ -114,4 +115,50 @@ export function UnitRow({ session, id }: { session: Session; id: string }) {
       </span>
     </button>
   );
+}
+
+/** Tracks and markers as the game names them: whatever is short enough to read. */
+export function OnTable({ session }: { session: Session }) {
+  const rows = Object.entries(session.shown?.table ?? {})
+    .map(([key, value]) => [key.replace(/_/g, " "), tableWords(session, value)] as const)
+    .filter(([, said]) => said);
+  if (!rows.length) return null;
+  return (
+    <section aria-label={words.units.table}>
+      <h3 class="sm b" style="margin:8px 0 4px">
+        {words.units.table}
+      </h3>
+      <dl class="facts">
+        {rows.map(([key, said]) => (
+          <>
+            <dt key={key}>{key}</dt>
+            <dd>{said}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function tableWords(
+  session: Pick<Session, "sideName" | "pieceName" | "placeTitle" | "book">,
+  value: unknown,
+): string {
+  const word = (v: unknown): string => {
+    const text = String(v);
+    if (session.book.sides.some((s) => s.id === text)) return session.sideName(text);
+    return text in session.book.pieces
+      ? session.pieceName(text)
+      : text in session.book.labels
+        ? session.placeTitle(text)
+        : text;
+  };
+  if (value === null || value === undefined || value === "" || value === false) return "";
+  if (Array.isArray(value))
+    return value.every((v) => typeof v !== "object") ? value.map(word).join(", ") : "";
+  if (typeof value === "object") {
+    const parts = Object.entries(value as Record<string, unknown>).filter(([, v]) => typeof v !== "object");
+    return parts.map(([k, v]) => `${word(k)} ${word(v)}`).join(", ");
+  }
+  return word(value);
 }
