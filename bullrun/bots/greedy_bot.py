@@ -47,6 +47,7 @@ class GreedyBot:
         return self._best_tried(seat, position, options)
 
     def _best_tried(self, seat: Seat, position: Position[Any, Any], options: Sequence[Action]) -> Action:
+        position.decision()  # asked once, for all copies
         numbers: Sequence[int] = range(len(options))
         if len(options) > MOST_TRIED:
             numbers = sorted(self._random.sample(numbers, MOST_TRIED))

@@ -66,6 +66,8 @@ class State:
     """Base of a game's state. Subclasses declare columns as class attributes."""
 
     columns: ClassVar[tuple[Column, ...]] = ()
+    has_secrets: ClassVar[bool] = False
+    """Whether a column is for its owner or nobody: then somebody is always kept in the dark."""
 
     frames: list[Frame]
     """The stack of procedures in progress, innermost last."""
@@ -85,6 +87,7 @@ class State:
             if isinstance(column, Column):
                 own.append(column._replace(name=name))
                 delattr(cls, name)
+        cls.has_secrets = any(column.audience in (OWNER, NOBODY) for column in own[3:])
         cls.columns = tuple(own)
         # One assignment a column, no loop: copying is the heart of undo, branching and search.
         lines = ["def copy(self):", "    new = new_object(cls)"]

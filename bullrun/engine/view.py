@@ -160,8 +160,8 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
 
 def imagine(game: Game, position: AnyPosition, viewer: str, random: Random) -> AnyPosition:
     """A position that the viewer cannot tell from the real one: what bots think in."""
-    if viewer == REFEREE or not concealed_from(
-        game, position.rules.concealed_by_side(position.state), viewer
-    ):
+    state = position.state
+    hidden = state.has_secrets or concealed_from(game, position.rules.concealed_by_side(state), viewer)
+    if viewer == REFEREE or not hidden:
         return position.copy()
     return type(position)(position.rules, game.imagine(position, viewer, random))

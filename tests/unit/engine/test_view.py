@@ -114,6 +114,12 @@ def test_an_imagined_position_looks_the_same_and_is_another():
     assert again.state == worlds[3].state
 
 
+def test_secrets_of_nobody_are_shuffled_even_when_every_counter_lies_open():
+    position = fresh(face="up")
+    worlds = [imagine(GAME, position, "red", Random(n)) for n in range(20)]
+    assert len({world.state.purse for world in worlds}) > 1
+
+
 def test_the_referee_imagines_nothing():
     position = fresh()
     world = imagine(GAME, position, REFEREE, Random(1))
