@@ -9,6 +9,7 @@ from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import Ground
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY, WAITING
+from tests.cases.secession_1862.invariants import secession_1862
 
 
 def bull_run_1983(position: BullRun) -> None:
@@ -84,4 +85,7 @@ def leaders_are_safe(position: BullRun) -> None:
             assert not lonely, f"{roster.ids[piece]}: alone in enemy control [12.3]"
 
 
-INVARIANTS: dict[str, Callable[[Any], None]] = {"bull-run-1983": bull_run_1983}
+INVARIANTS: dict[str, Callable[[Any], None]] = {
+    "bull-run-1983": bull_run_1983,
+    "secession-1862": secession_1862,
+}

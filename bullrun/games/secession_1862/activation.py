@@ -20,7 +20,7 @@ from bullrun.games.secession_1862.command import (
 from bullrun.games.secession_1862.movement import begin_action, can_mend
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES
 from bullrun.games.secession_1862.state import ACTION, MANEUVER
-from bullrun.games.vaevictis.dice import die
+from bullrun.mechanisms.dice import die
 
 DONE: Action = ("done",)
 

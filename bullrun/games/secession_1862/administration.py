@@ -15,7 +15,7 @@ from bullrun.games.secession_1862.facing import arrive_in_retreat
 from bullrun.games.secession_1862.ground import enemies_met, in_contact, set_routed
 from bullrun.games.secession_1862.retreat import begin_retreat
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
-from bullrun.games.vaevictis.dice import die
+from bullrun.mechanisms.dice import die
 
 # The steps of the phase, in order; the number is the local of the "administration" frame.
 ROUT, RECOVERY, ARRIVALS, COUNTER_ATTACK, END = range(5)

@@ -28,7 +28,7 @@ from bullrun.games.secession_1862.ground import (
 )
 from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
-from bullrun.games.vaevictis.dice import die
+from bullrun.mechanisms.dice import die
 
 AUTOMATIC = 6
 """A die needs none when it cannot be higher than this."""

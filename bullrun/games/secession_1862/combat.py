@@ -17,8 +17,8 @@ from bullrun.games.secession_1862.modifiers import Assessment, assess
 from bullrun.games.secession_1862.results import begin_aftermath, result_of
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, NOWHERE
-from bullrun.games.vaevictis.dice import die
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, bonus_spread
+from bullrun.mechanisms.dice import die
 
 
 def attackers_of(position: Battle, target: PlaceId) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.ground import ground, in_contact, quiet_march
 from bullrun.games.secession_1862.roster import NONE
-from bullrun.games.vaevictis.dice import die
 from bullrun.games.vaevictis.marches import flood
+from bullrun.mechanisms.dice import die
 
 FAR = 98
 """More movement points than any way across the map."""

@@ -22,8 +22,8 @@ from bullrun.games.secession_1862.ground import (
 )
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, COMMANDERS
-from bullrun.games.vaevictis.dice import die
 from bullrun.games.vaevictis.displacement import displacement_zones
+from bullrun.mechanisms.dice import die
 
 DONE: Action = ("done",)
 

@@ -11,7 +11,7 @@ from bullrun.games.secession_1862.activation import counter_attacking
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.secession_1862.state import ASSAULT, INITIATIVE, MANEUVER
-from bullrun.games.vaevictis.dice import die
+from bullrun.mechanisms.dice import die
 
 
 def automatic_initiative(position: Battle) -> int | None:

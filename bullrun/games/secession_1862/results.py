@@ -27,8 +27,8 @@ from bullrun.games.secession_1862.movement import pass_through
 from bullrun.games.secession_1862.retreat import begin_retreat
 from bullrun.games.secession_1862.roster import NONE, SIDES
 from bullrun.games.secession_1862.state import NOWHERE
-from bullrun.games.vaevictis.dice import die
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.mechanisms.dice import die
 
 SIX, RESULT, MELEE = "six", "result", "melee"
 """Why brigades are picked: for a natural six, for the combat result, for a melee."""

@@ -12,7 +12,7 @@ from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import ACTION, ADMINISTRATION, CONTINUATION
 from bullrun.games.secession_1862.victory import end_of_turn
-from bullrun.games.vaevictis.dice import die
+from bullrun.mechanisms.dice import die
 
 # The parts of a turn, in order; the number is the local of the "turn_of_play" frame.
 INITIATIVE_PART, ACTION_PART, ADMINISTRATION_PART, END_PART = range(4)
