@@ -6,56 +6,16 @@ from random import Random
 
 import pytest
 
-from bullrun.board.places import places_in
 from bullrun.games.bull_run_1861.command import command_costs, in_command
 from bullrun.games.bull_run_1861.game import GAME
-from bullrun.games.bull_run_1861.ground import brigades_in, elements_in, ground, touched_zone
 from bullrun.games.bull_run_1861.headquarters import (
     headquarters_goals,
     headquarters_reach,
     other_headquarters,
 )
 from bullrun.games.bull_run_1861.movement import march_reach, march_zones, unknown_ford
-from bullrun.games.bull_run_1861.state import NO_HOST, SETUP
-
-
-def check(position):
-    """The invariants of a position; returns nothing, raises what is broken."""
-    state, rules = position.state, position.rules
-    roster = rules.roster
-    on = ground(position)
-    assert not on.held[0] & on.held[1], "both sides in one zone"
-    limit = 3 if rules.has("northern-reinforcements") else 2
-    settled = state.frames[-1][0] in ("choose", "headquarters", "combat", "offensive", "mark", "operations")
-    for zone in places_in(on.held[0] | on.held[1]):
-        elements = elements_in(position, zone)
-        assert zone in on.front, "no front line"
-        assert sum(not state.second >> e & 1 for e in elements) == 1, "two front lines"
-        if settled:
-            assert brigades_in(position, zone) <= limit, "too many brigades"
-            assert len({state.facing[e] for e in elements}) == 1, "a stack with two facings"
-            assert state.host != NO_HOST or state.at[roster.legion] != zone or len(elements) == 1
-    for element in (*roster.elements[0], *roster.elements[1]):
-        with_host = element == roster.legion and state.host != NO_HOST
-        if state.at[element] and not with_host:
-            assert rules.around[state.at[element]] >> state.facing[element] & 1, "faces a zone far away"
-    for brigade in range(roster.brigades):
-        line = state.at[brigade + roster.brigades]
-        assert not line or rules.zoc[line] >> state.at[brigade] & 1, "a line torn apart"
-        assert state.fatigue[brigade] <= 2
-        assert state.losses[brigade] <= roster.combat[brigade]
-        if state.losses[brigade] == roster.combat[brigade]:
-            assert not state.at[brigade], "a brigade without strength on the map"
-        if not rules.chosen[brigade]:
-            assert not state.at[brigade]
-    if state.host != NO_HOST:
-        assert state.at[state.host] == state.at[roster.legion] != 0
-    if settled and state.phase != SETUP:
-        for side in (0, 1):
-            for hq in roster.headquarters[side]:
-                if touched_zone(position, 1 - side) >> state.at[hq] & 1:
-                    trapped = [e for e in position.log if e.kind == "headquarters_trapped"]
-                    assert trapped, "a headquarters in contact that was never pushed"
+from bullrun.games.bull_run_1861.state import SETUP
+from tests.cases.bull_run_1861.invariants import check
 
 
 def play_out(scenario, options, seed, checked=True):
