@@ -12,7 +12,7 @@ SETTLED = ("choose", "headquarters", "combat", "offensive", "mark", "operations"
 
 
 def check(position: BullRun) -> None:
-    """One front line for each zone, stacks that fit, lines that hold together, derived ground that is right."""
+    """One front line a zone, stacks that fit, lines that hold together, derived ground that is right."""
     state, rules = position.state, position.rules
     roster = rules.roster
     on, anew = ground(position), Ground(position)
