@@ -9,6 +9,7 @@ from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import Ground
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY, WAITING
+from tests.cases.bull_run_1861.invariants import check as bull_run_1861
 from tests.cases.secession_1862.invariants import secession_1862
 
 
@@ -87,5 +88,6 @@ def leaders_are_safe(position: BullRun) -> None:
 
 INVARIANTS: dict[str, Callable[[Any], None]] = {
     "bull-run-1983": bull_run_1983,
+    "bull-run-1861": bull_run_1861,
     "secession-1862": secession_1862,
 }
