@@ -134,7 +134,7 @@ def _guard(position: BullRun, side: int) -> Objective:
     base = position.rules.base[side]
     threat = _threat(position, 1 - side, march_table(position, base), DASH * SIXTH) // 100
     name = "Centreville" if side == UNION else "Manassas"
-    return Objective(name, base, max(LEAST_GUARD, 6 + 2 * threat))
+    return Objective(name, base, max(LEAST_GUARD, 6 + 2 * threat if side == UNION else threat))
 
 
 def _send(
@@ -231,7 +231,7 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
     objectives = [guard]
     for name, places in _stars(position):
         threat = _threat(position, UNION, march_table(position, places), 20 * SIXTH) // 100
-        objectives.append(Objective(name, places, max(4, threat)))
+        objectives.append(Objective(name, places, max(4, threat * 3 // 2)))
     mass = _enemy_mass(position, UNION)
     total = _points(groups)
     hold = _send(position, groups, objectives, Objective("the enemy", mass, 0))
@@ -340,7 +340,7 @@ class Orders:
         """Decide which attacks are made this turn."""
         rules, state = position.rules, position.state
         last = len(rules.track) - 1 - state.turn
-        kept = rules.base[self.side]
+        kept = rules.base[self.side] | (rules.stars if self.side == CONFEDERATE else 0)
         reach = {p: r for p, r in reach.items() if p not in self.holds or not kept >> state.at[p] & 1}
         front = Front(position, self.side, reach)
         worth = [0] * rules.board.size
