@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bullrun.games.bull_run_1861.command import command_costs, in_command
+from bullrun.games.bull_run_1861.explain import VERBS
 from bullrun.games.bull_run_1861.game import GAME
 from bullrun.games.bull_run_1861.headquarters import (
     headquarters_goals,
@@ -110,3 +111,40 @@ def compare_reaches(position, random):
             free = ~other_headquarters(position, hq)
             assert headquarters_goals(position, hq) == headquarters_reach(position, hq).mask & free
     return compared
+
+
+def test_every_refusal_cites_a_rule():
+    """Any verb with any nouns: legal exactly when it is an option, and otherwise with a reason."""
+    random = Random("why")
+    position = GAME.start("historical", {})
+    pieces = [piece.id for piece in GAME.pieces]
+    zones = [position.rules.board.names[zone] for zone in position.rules.board.places]
+    verbs = [*VERBS, "move", "face", "second", "done", "hold", "attach", "displace", "halt", "front", "place"]
+    step = 0
+    while (decision := position.decision()) is not None:
+        if step % 12 == 0:
+            for _ in range(40):
+                nouns = random.choice(
+                    [
+                        (),
+                        (random.choice(pieces),),
+                        (random.choice(pieces), random.choice(zones)),
+                        (random.choice(zones),),
+                    ]
+                )
+                action = (random.choice(verbs), *nouns)
+                for side in GAME.sides:
+                    refusal = GAME.explain(position, side, action)
+                    is_option = decision.owner == side and action in decision.options
+                    assert (refusal is None) is is_option, (action, refusal)
+                    if refusal is not None:
+                        assert refusal.rule in GAME.ledger, (action, refusal)
+                        assert refusal.says.endswith((".", "?")), refusal
+        position.apply(decision.options[int(random.random() * len(decision.options))])
+        step += 1
+
+
+def test_words_that_the_game_does_not_know_are_named():
+    position = GAME.start("historical", {})
+    refusal = GAME.explain(position, "confederate", ("move", "Grant", "Z37"))
+    assert refusal is not None and "'Grant'" in refusal.says
