@@ -18,7 +18,7 @@ from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
 from bullrun.engine.rules import Ledger, load_ledger
 from bullrun.errors import BullrunError
-from bullrun.games.secession_1862 import judgment, reports
+from bullrun.games.secession_1862 import judgment, reports, showing
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board, scenario_toml
 from bullrun.games.secession_1862.explain import explain
 from bullrun.games.secession_1862.given import given_position
@@ -161,9 +161,53 @@ class Secession1862:
 
     def combat(self, position: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
         """Strengths, modifiers and exact chances of an attack."""
-        return reports.combat_report(
+        return showing.attack_report(
             position, [self._piece(p) for p in attackers], [self._piece(p) for p in defenders]
         )
+
+    # --- what a page shows ------------------------------------------------------------------------
+
+    overlays = showing.OVERLAYS
+
+    def outline(self, position: Battle) -> dict[str, Any]:
+        """Turns, phases and boxes."""
+        return showing.outline(position)
+
+    def option_words(self, position: Battle, action: Action) -> str | Mapping[str, Any]:
+        """What a button says."""
+        return showing.option_words(position, action)
+
+    def overlay(self, position: Battle, name: str, side: str, at: str | None) -> dict[str, Any]:
+        """A wash over the map."""
+        return showing.overlay(position, name, side, at)
+
+    def place_facts(self, position: Battle, place: str) -> list[dict[str, Any]]:
+        """The facts of a zone."""
+        return showing.place_facts(position, place)
+
+    def tables(self) -> list[dict[str, Any]]:
+        """The printed tables."""
+        return showing.tables()
+
+    def threats(self, position: Battle, side: str) -> list[dict[str, Any]]:
+        """What the enemy could do to a side's stacks."""
+        return showing.threats(position, side)
+
+    def score(self, position: Battle) -> list[dict[str, Any]]:
+        """What a report plots."""
+        return showing.score(position)
+
+    def battle(self, event: Event) -> dict[str, Any] | None:
+        """The combats of the timeline."""
+        return showing.battle(event)
+
+    def luck(self, question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
+        """Whose luck a roll is."""
+        return showing.luck(question, facts, action)
+
+    def hides(self, position: Battle) -> bool:
+        """Nothing is hidden in this game."""
+        return False
 
     # --- what bots think --------------------------------------------------------------------------
 

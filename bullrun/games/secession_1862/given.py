@@ -184,10 +184,10 @@ def _check(position: Battle) -> None:
     rules = position.rules
     roster, names = rules.roster, rules.board.names
     on = ground(position)
-    for zone in places_in(on.held[0] & on.held[1]):
-        raise ImpossiblePosition(f"{names[zone]}: brigades of both sides in one zone [9.6.3]")
     most = rules.tables["stacking"]["brigades"]
     for zone, brigades in on.stacks.items():
+        if len({roster.side[b] for b in brigades}) > 1:
+            raise ImpossiblePosition(f"{names[zone]}: brigades of both sides in one zone [9.6.3]")
         if len(brigades) > most:
             raise ImpossiblePosition(f"{names[zone]}: more than {most} brigades [9.6.1]")
         corps = [roster.corps[b] for b in brigades]

@@ -108,19 +108,18 @@ def part_the_lines(position: Battle, first: bool) -> None:
     ]
     choices = [b for b in in_touch if may_remain(position, b)]
     for brigade in sorted(in_touch, key=lambda b: (roster.side[b], b), reverse=True):
+        threats = enemies_met(position, state.at[brigade], roster.side[brigade])
         if brigade not in choices:
-            position.call("withdraw", brigade, 0)
+            position.call("withdraw", brigade, 0, threats)
         elif first:
-            position.call("withdraw", brigade, 1)
+            position.call("withdraw", brigade, 1, threats)
 
 
 def ask_withdraw(position: Battle, frame: Frame) -> Decision | None:
-    """Go back a zone; who may remain decides."""
-    _, brigade, free = frame
+    """Go back a zone from the enemies touched before; who may remain decides."""
+    _, brigade, free, threats = frame
     roster = position.rules.roster
-    zone = position.state.at[brigade]
-    threats = enemies_met(position, zone, roster.side[brigade]) if zone else 0
-    if not zone or not threats:
+    if not position.state.at[brigade]:
         position.end()
         return None
     if free:
@@ -135,7 +134,7 @@ def ask_withdraw(position: Battle, frame: Frame) -> Decision | None:
 
 def answer_withdraw(position: Battle, frame: Frame, action: Action) -> None:
     if action[0] == "withdraw":
-        position.goto("withdraw", frame[1], 0)
+        position.goto("withdraw", frame[1], 0, frame[3])
     else:
         position.end()
 

@@ -88,10 +88,10 @@ def test_c_who_alone_has_favourable_terrain_may_stay() -> None:
     position = night({"Meade": "98", "Field": {"at": "115", "facing": "98"}})
     settle_retreats(position)
     assert at(position, "Meade") != "98"  # open ground: he must go
+    assert at(position, "Field") == "115"  # on the railway: he chose to stay
     both = night({"Meade": "116", "Field": {"at": "115", "facing": "116"}})
     settle_retreats(both)
-    assert at(both, "Meade") != "116"  # both are on the railway: both go
-    assert at(both, "Field") != "115" or at(both, "Meade") not in ("96", "98", "116", "127", "128")
+    assert at(both, "Meade") != "116" and at(both, "Field") != "115"  # both on the railway: both go
 
 
 def settle_retreats(position: Battle) -> None:
@@ -108,8 +108,10 @@ def test_c_the_choice_is_the_owners() -> None:
     while verbs(position) <= {"retreat", "face"}:
         position.apply(asked(position).options[0])
         position.decision()
-    # Meade has gone already: nobody is left to withdraw from
-    assert at(position, "Field") == "115"
+    assert options(position) == ["stay Field", "withdraw Field"]
+    play(position, "withdraw Field")
+    settle(position, "retreat")
+    assert at(position, "Field") != "115"
 
 
 @pytest.mark.rule(ID, "11.2.3")

@@ -1,0 +1,121 @@
+"""What the umpire, the page and the log say: for any position of random games, as plain JSON."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from bullrun import umpire
+from bullrun.engine.decision import CHANCE
+from bullrun.errors import BullrunError
+from bullrun.games.secession_1862 import look
+from tests.cases.secession_1862.scene import GAME, asked, scene, start, why
+
+
+def plain(value: Any) -> None:
+    """Fractions apart, everything must be JSON."""
+    json.dumps(value, default=str)
+
+
+@pytest.mark.parametrize("scenario", ["29-august", "30-august", "both-days"])
+def test_every_hook_answers_in_any_position(scenario: str) -> None:
+    position = start(scenario)
+    random = Random(scenario)
+    for count in range(900):
+        decision = position.decision()
+        if decision is None:
+            break
+        if count % 60 == 0:
+            for side in GAME.sides:
+                plain(GAME.threats(position, side))
+                for wash in GAME.overlays:
+                    plain(GAME.overlay(position, wash["id"], side, None))
+            for place in random.sample(GAME.board.names[1:], 6):
+                plain(GAME.place_facts(position, place))
+            for hook in (GAME.outline, GAME.score, GAME.public, GAME.phase):
+                plain(hook(position))
+            for number, info in enumerate(GAME.pieces):
+                shown = GAME.describe(position, number)
+                plain(shown)
+                assert look.face(info, shown).cloth in ("blue", "grey")
+                look.badges(shown)
+                plain(GAME.reach(position, info.id))
+        for option in list(decision.options)[:40]:
+            assert GAME.option_words(position, option)
+        for event in position.log or []:
+            assert GAME.words(event) and event.rule in GAME.ledger
+            GAME.battle(event)
+        (position.log or []).clear()
+        if decision.owner != CHANCE:
+            assert decision.rule in GAME.ledger, decision
+        position.apply(decision.options[random.randrange(len(decision.options))])
+    plain(GAME.tables())
+
+
+def test_the_turns_of_both_days_are_on_one_track() -> None:
+    position = start("both-days")
+    outline = GAME.outline(position)
+    assert len(outline["turns"]) == 11 + 9 and outline["turn"] == 0
+    position.state.day, position.state.turn = 1, 2
+    assert GAME.outline(position)["turn"] == 11
+
+
+def test_the_umpire_reads_a_question() -> None:
+    question = {
+        "game": "secession-1862",
+        "scenario": "30-august",
+        "turn": "11:00",
+        "side": "union",
+        "phase": "action",
+        "acting": "Milroy",
+        "pieces": [{"id": "Milroy", "at": "98"}, {"id": "Trimble", "at": "115", "facing": "98", "losses": 1}],
+        "ask": [
+            {"moves": "Milroy"},
+            {"why": "move Milroy 115"},
+            {"combat": {"attackers": ["Milroy"], "defenders": ["Trimble"]}},
+            {"legal": True},
+        ],
+    }
+    moves, refused, odds, legal = (
+        next(iter(answer.values())) for answer in umpire.answer(question)["answers"]
+    )
+    assert {row["place"] for row in moves} >= {"99", "97", "116"}
+    assert [row["loss"]["rule"] for row in moves if "loss" in row] == ["9.4.5", "9.4.5"]
+    assert refused["rule"] == "9.6.3"
+    assert odds["total"]["attack"] == 1 and odds["zone"] == "115"
+    assert "attack Milroy 115" in legal["actions"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "words"),
+    [
+        ({"Nobody": "98"}, "Nobody"),
+        ({"Milroy": "999"}, "999"),
+        ({"Milroy": {"at": "98", "facing": "77"}}, "98"),
+        ({"Milroy": "98", "Field": "98"}, "98"),
+        ({"Milroy": "98", "Meade": "98", "Seymour": "98"}, "98"),
+        ({"Meade": "98", "Robinson": "98"}, "98"),
+        ({"Milroy": {"at": "98", "losses": 6}}, "losses"),
+        ({"Milroy": {"at": "98", "target": "99"}}, "99"),
+        ({"Milroy": {"at": "98", "dismounted": True}}, "Milroy"),
+        ({"Art_Union": {"at": "98", "fatigue": 1}}, "Art_Union"),
+    ],
+)
+def test_impossible_positions_are_refused_by_name(pieces: dict[str, Any], words: str) -> None:
+    with pytest.raises(BullrunError, match=words):
+        scene(pieces)
+
+
+def test_refusals_name_what_is_wrong() -> None:
+    position = scene({"McDowell": "100", "Meade": "99", "Seymour": "99", "Trimble": "115"}, acting="Meade")
+    assert why(position, "move Meade") == "9.4.2"
+    assert why(position, "move Trimble 98") == "6.1.1"
+    assert why(position, "resolve 115") == "10.1.2"
+    refusal = GAME.explain(position, "union", ("move", "Meade", "X9"))
+    assert refusal is not None and "X9" in refusal.says
+    other = GAME.explain(position, "confederate", ("act", "Trimble"))
+    assert other is not None and "union" in other.says
+    assert asked(position).owner == "union"
