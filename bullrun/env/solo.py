@@ -1,0 +1,75 @@
+"""A Gymnasium environment: one side, against a bot of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from bullrun.bots import Bot, Seat, make_bot
+from bullrun.engine.game import UnknownItem
+from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
+
+
+class BullrunSolo(gymnasium.Env[dict[str, Any], int]):
+    """The learner plays `side`; everything else is as in BullrunEnv. `info["action_mask"]` repeats the mask."""
+
+    metadata = {"render_modes": ["ansi"]}
+
+    def __init__(
+        self,
+        game: str = "bull-run-1983",
+        side: str | None = None,
+        opponent: str = "captain",
+        scenario: str | None = None,
+        options: Mapping[str, str] | None = None,
+        most_options: int = MOST_OPTIONS,
+        most_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.env = BullrunEnv(game, scenario, options, most_options, most_steps, render_mode)
+        self.side = side or self.env.possible_agents[0]
+        if self.side not in self.env.possible_agents:
+            raise UnknownItem(f"side {side!r}: expected one of {', '.join(self.env.possible_agents)}")
+        self._opponent = opponent
+        self._bot: Bot = make_bot(opponent, "0")
+        self.observation_space = self.env.observation_space(self.side)
+        self.action_space = self.env.action_space(self.side)
+        self.render_mode = render_mode
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Set up again and let the opponent open, if he does."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(2**31))
+        self.env.reset(seed=number)
+        self._bot = make_bot(self._opponent, str(number))
+        self._reply()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Take an option, then let the opponent play until it is our turn again."""
+        self.env.step(int(action))
+        self._reply()
+        over, cut = self.env.terminations[self.side], self.env.truncations[self.side]
+        return (*self._seen()[:1], float(self.env.rewards[self.side]), over, cut, self._seen()[1])
+
+    def _reply(self) -> None:
+        env = self.env
+        while (decision := env._decision) is not None and decision.owner != self.side:
+            if env.truncations[self.side]:
+                return
+            env.position.apply(self._bot.choose(Seat(env.game, env.position, decision)))
+            env._steps += 1
+            env._go_on()
+
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        seen = self.env.observe(self.side)
+        return seen, {"action_mask": np.array(seen["action_mask"])}
+
+    def render(self) -> Any:
+        """As BullrunEnv."""
+        return self.env.render()

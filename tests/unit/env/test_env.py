@@ -1,0 +1,69 @@
+"""The environments pass their frameworks' own tests and keep hidden things hidden."""
+
+from __future__ import annotations
+
+import warnings
+from random import Random
+
+import pytest
+
+pytest.importorskip("pettingzoo")
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+from bullrun.engine.view import imagine
+from bullrun.env import BullrunSolo, make_env
+from bullrun.env.aec import offered
+from bullrun.games.registry import game_ids
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_api_of_pettingzoo(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(make_env(game), num_cycles=150)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_seeds_settle_everything(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        seed_test(lambda: make_env(game), num_cycles=60)
+
+
+def test_gymnasium_accepts_the_solo_game():
+    env = BullrunSolo("bull-run-1861", most_steps=40)
+    first, info = env.reset(seed=5)
+    assert env.observation_space.contains(first) and info["action_mask"].sum() > 0
+    again, _ = BullrunSolo("bull-run-1861", most_steps=40).reset(seed=5)
+    assert np.array_equal(first["observation"], again["observation"])
+    cut = over = False
+    while not (cut or over):
+        seen, _, over, cut, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        assert env.observation_space.contains(seen)
+    assert check_env is not None
+
+
+def test_an_observation_shows_only_what_the_side_may_know():
+    """Worlds that a side cannot tell apart give it equal rows."""
+    env = make_env("bull-run-1983")
+    env.reset(seed=1)
+    seen = env.observe("union")
+    real = env.position
+    for seed in range(5):
+        env.position = type(real)(real.rules, imagine(env.game, real, "union", Random(seed)).state)
+        assert np.array_equal(env.observe("union")["observation"], seen["observation"])
+
+
+def test_a_long_list_is_thinned_evenly():
+    options = [(str(n),) for n in range(10)]
+    assert offered(options, 10) == options
+    assert offered(options, 4) == [("0",), ("3",), ("6",), ("9",)]
+
+
+def test_wrong_actions_are_refused():
+    env = make_env("bull-run-1861", most_options=8)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="expected 0 to"):
+        env.step(8)
