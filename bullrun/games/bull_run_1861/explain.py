@@ -117,6 +117,8 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
     roster = position.rules.roster
     if piece >= 2 * roster.brigades:
         return _why_headquarters(position, piece, zone)
+    if piece >= roster.brigades:
+        return Refusal("10.6.2", "An extended line does not move; it regroups in one of its two zones.")
     state = position.state
     names = position.rules.board.names
     name, side = roster.ids[piece], roster.side[piece]
@@ -291,7 +293,7 @@ def _why_extend(position: BullRun, action: Action) -> Refusal | None:
     state, rules = position.state, position.rules
     if element == rules.roster.legion:
         return Refusal("10.6.1", "The Legion is too small for an extended line.")
-    if is_extended(position, element):
+    if is_extended(position, rules.roster.brigade_of(element)):
         return Refusal("10.6.1", "It stands in an extended line already.")
     if flags & ENGAGED or points < rules.tables["march"]["extend"]:
         return Refusal("10.6.1", f"Extending costs 2 movement points before an attack; {points} are left.")
