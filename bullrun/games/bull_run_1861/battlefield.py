@@ -20,6 +20,7 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, Roster, load_roster
 from bullrun.games.bull_run_1861.state import BullRunState
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
+from bullrun.games.vaevictis.marches import StepSets
 from bullrun.mechanisms.movement import Reach, search
 
 Steps = list[tuple[tuple[PlaceId, int], ...]]
@@ -150,7 +151,7 @@ class Battlefield:
         none = [0] * size
         self._open: list[list[PlaceSet]] = []
         self._steps: list[Steps] = []
-        self._step_sets: list[list[tuple[PlaceSet, PlaceSet]]] = []
+        self._step_sets: list[StepSets] = []
         for crossings in (self.crossing, no_farm_ford, none):
             passable = [self.zoc[zone] | crossings[zone] for zone in range(size)]
             self._open.append(passable)
@@ -164,6 +165,8 @@ class Battlefield:
                 (
                     sum(1 << to for to, cost in ways if cost == 1),
                     sum(1 << to for to, cost in ways if cost == 2),
+                    0,
+                    0,
                 )
                 for ways in steps
             ]
@@ -218,7 +221,7 @@ class Battlefield:
         """Where a side can step from each zone, and at what cost."""
         return self._steps[self.variant(side, state)]
 
-    def step_sets(self, side: int, state: BullRunState) -> list[tuple[PlaceSet, PlaceSet]]:
+    def step_sets(self, side: int, state: BullRunState) -> StepSets:
         """For each zone the zones that a side can enter from there for 1 and for 2 movement points."""
         return self._step_sets[self.variant(side, state)]
 
@@ -246,39 +249,6 @@ class Battlefield:
                 if feature.side == SIDES[UNION]:
                     self.northern_start |= 1 << zone
         self.objectives: PlaceSet = sum(1 << zone for zone in self.worth)
-
-
-def flood(
-    sets: Sequence[tuple[PlaceSet, PlaceSet]],
-    start: PlaceId,
-    points: int,
-    stops: PlaceSet,
-    closed: PlaceSet,
-    barred_at_start: PlaceSet,
-) -> PlaceSet:
-    """The same zones as `search` finds, without costs and ways: one set for each number of points spent.
-    Option lists need no more than this."""
-    first, second = sets[start]
-    shut = closed | barred_at_start
-    due = [0] * (points + 3)
-    due[1], due[2] = first & ~shut, second & ~shut
-    reached = 1 << start
-    for spent in range(1, points + 1):
-        fresh = due[spent] & ~reached
-        if not fresh:
-            continue
-        reached |= fresh
-        fresh &= ~stops
-        near = far = 0
-        while fresh:
-            low = fresh & -fresh
-            first, second = sets[low.bit_length() - 1]
-            near |= first
-            far |= second
-            fresh ^= low
-        due[spent + 1] |= near & ~closed
-        due[spent + 2] |= far & ~closed
-    return reached & ~(1 << start)
 
 
 BullRun = Position[BullRunState, Battlefield]

@@ -8,8 +8,9 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun, flood
+from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.ground import brigade_in_contact, ground
+from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die, pips
 from bullrun.mechanisms.movement import search
 
@@ -30,7 +31,7 @@ def in_command(position: BullRun, brigade: int) -> bool:
     enemy = ground(position).held[1 - side]
     if not free >> zone & 1 or zone == start or not free & enemy:
         return bool(free >> zone & 1)
-    return bool(flood(rules.step_sets(side, state), start, reach, 0, enemy, 0) >> zone & 1)
+    return bool(zones_in_reach(rules.step_sets(side, state), start, reach, 0, enemy, 0) >> zone & 1)
 
 
 @enforces("10.1.1")

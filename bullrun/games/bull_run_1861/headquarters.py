@@ -8,12 +8,13 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun, flood
+from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import place_options
 from bullrun.games.bull_run_1861.ground import ground, touched_zone
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.state import COMBAT, HEADQUARTERS
 from bullrun.games.vaevictis.displacement import displacement_zones
+from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.movement import Reach, search
 
 
@@ -48,7 +49,7 @@ def headquarters_goals(position: BullRun, hq: int) -> PlaceSet:
     points = rules.roster.headquarters_movement
     zones = rules.free_reach(side, state, state.at[hq], points).mask
     if zones & barred:
-        zones = flood(rules.step_sets(side, state), state.at[hq], points, 0, barred, 0)
+        zones = zones_in_reach(rules.step_sets(side, state), state.at[hq], points, 0, barred, 0)
     return zones & ~other_headquarters(position, hq)
 
 

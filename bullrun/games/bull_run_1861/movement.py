@@ -8,7 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1861.battlefield import BullRun, flood
+from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import (
     CONTACT,
     FREE,
@@ -36,6 +36,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.headquarters import push_headquarters, touched_headquarters
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
+from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.movement import Reach, search
 
 BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD = 1, 2, 4, 8, 16, 32, 64
@@ -86,7 +87,7 @@ def march_zones(position: BullRun, side: int, start: PlaceId, points: int, ford:
         else:
             barred = control if control >> start & 1 else 0
             sets = rules.step_sets(side, position.state)
-            found = flood(sets, start, points, control, enemy, barred)
+            found = zones_in_reach(sets, start, points, control, enemy, barred)
         on.memo[key] = found
     return found
 

@@ -24,10 +24,10 @@ from bullrun.games.secession_1862.ground import (
     ground,
     gun_zone,
     put,
-    reach_of,
 )
 from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
+from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die
 
 AUTOMATIC = 6
@@ -187,7 +187,8 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
     goals: PlaceSet | None = known.get(("entry", zone, points))
     if goals is None:
         closed = ground(position).held[1 - side] | control_zone(position, 1 - side)
-        reach = reach_of(rules, zone, points, 0, gun_zone(position, 1 - side), closed, 0)
+        guns = gun_zone(position, 1 - side)
+        reach = zones_in_reach(rules.step_sets, zone, points, 0, closed, 0, 0, guns)
         goals = known["entry", zone, points] = reach | 1 << zone
     return goals & ~full_zones(position, piece)
 

@@ -16,13 +16,13 @@ from bullrun.games.secession_1862.ground import (
     danger_map,
     ground,
     gun_zone,
-    reach_of,
     touched_zone,
     trouble_zone,
 )
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, COMMANDERS
 from bullrun.games.vaevictis.displacement import displacement_zones
+from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die
 
 DONE: Action = ("done",)
@@ -44,7 +44,8 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
     if not area & (barred | trouble_zone(position, 1 - side)):
         return area & ~(1 << start)
     control = control_zone(position, 1 - side)
-    return reach_of(rules, start, points, control, gun_zone(position, 1 - side), barred, 0)
+    guns = gun_zone(position, 1 - side)
+    return zones_in_reach(rules.step_sets, start, points, 0, barred, 0, control, guns)
 
 
 def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:

@@ -250,54 +250,6 @@ def cheapest_ways(
     return March(costs, before)
 
 
-def reach_of(
-    rules: Battlefield,
-    start: PlaceId,
-    points: int,
-    control: PlaceSet,
-    guns: PlaceSet,
-    closed: PlaceSet,
-    stops: PlaceSet,
-    barred_first: PlaceSet = 0,
-) -> PlaceSet:
-    """The same zones as those of `cheapest_ways`, the start left out, as a flood of sets: one level for each
-    movement point. No single extra cost is above 1, which the levels rely on."""
-    sets = rules.step_sets
-    levels = [0] * (points + 5)
-    levels[0] = reached = 1 << start
-    open_zones = ~closed
-    for spent in range(points):
-        fresh = levels[spent] if spent == 0 else levels[spent] & ~reached & ~stops
-        reached |= levels[spent]
-        if not fresh:
-            continue
-        road = ground_ = dear_road = dear_ground = 0
-        tense_near = tense_far = 0
-        zones = fresh
-        while zones:
-            low = zones & -zones
-            zones ^= low
-            a, b, c, d = sets[low.bit_length() - 1]
-            if low & control:
-                tense_near |= a | b
-                tense_far |= c | d
-            else:
-                road |= a
-                ground_ |= b
-                dear_road |= c
-                dear_ground |= d
-        one = road & ~control
-        two = (road & control) | ground_ | (dear_road & ~control) | tense_near
-        three = (dear_road & control) | dear_ground | tense_far
-        enterable = open_zones & ~barred_first if spent == 0 else open_zones
-        one, two, three = one & enterable, two & enterable, three & enterable
-        levels[spent + 1] |= one & ~guns
-        levels[spent + 2] |= (one & guns) | (two & ~guns)
-        levels[spent + 3] |= (two & guns) | (three & ~guns)
-        levels[spent + 4] |= three & guns
-    return (reached | levels[points]) & ~(1 << start)
-
-
 def quiet_march(rules: Battlefield, start: PlaceId) -> March:
     """The cheapest ways from a zone when no enemy is about."""
     found = rules.quiet_marches.get(start)

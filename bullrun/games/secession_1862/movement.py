@@ -27,12 +27,12 @@ from bullrun.games.secession_1862.ground import (
     may_stay,
     put,
     quiet_march,
-    reach_of,
     stack,
     trouble_zone,
 )
 from bullrun.games.secession_1862.losses import lose, tire
 from bullrun.games.secession_1862.roster import SIDES
+from bullrun.games.vaevictis.marches import zones_in_reach
 
 BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED, BOUND = (1 << n for n in range(9))
 """What an acting brigade has done: anything at all; left its zone; a forced march; stopped in a zone of
@@ -107,7 +107,8 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
         barred = barred_at_start(position, side, start) if fresh else 0
         control = control_zone(position, 1 - side)
         guns = gun_zone(position, 1 - side)
-        found = reach_of(rules, start, points, control, guns, on.held[1 - side], control, barred)
+        held = on.held[1 - side]
+        found = zones_in_reach(rules.step_sets, start, points, control, held, barred, control, guns)
         known[key] = found
     return found
 

@@ -255,7 +255,7 @@ def tables() -> list[dict[str, Any]]:
                 ["sharpshooters, on 1 or 2", f"{combat['sharpshooters']:+}"],
                 ["zone with a command bonus", f"{combat['star']:+}"],
                 ["fatigue", "-1 to -4, defender -2"],
-                ["each kind of terrain", f"defender {combat['terrain']:+}, {combat['most_terrain']:+} at most"],
+                ["each kind of terrain", f"defender {combat['terrain']:+}, up to {combat['most_terrain']:+}"],
                 ["further attacking zone (attacker)", f"{combat['further_zone']:+}"],
                 ["zone under an unattacked front (attacker)", f"{combat['under_front']:+}"],
                 ["zone that attacks the flank (defender)", f"{combat['flank_zone']:+}"],

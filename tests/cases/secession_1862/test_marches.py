@@ -20,9 +20,9 @@ from bullrun.games.secession_1862.ground import (
     ground,
     gun_zone,
     may_share,
-    reach_of,
 )
 from bullrun.games.secession_1862.movement import march, march_mask
+from bullrun.games.vaevictis.marches import zones_in_reach
 from tests.cases.secession_1862.scene import Battle, start
 
 
@@ -52,7 +52,8 @@ def test_the_flood_of_sets_finds_the_zones_of_the_cheapest_ways(seed: int) -> No
             barred = random.choice((0, fronts_of_side(position, 1 - side)))
             for stops, mask in ((TENSE, control), (0, 0)):
                 slow = cheapest_ways(rules, zone, points, danger, stops, barred).costs
-                fast = reach_of(rules, zone, points, control, guns, held, mask, barred)
+                sets = rules.step_sets
+                fast = zones_in_reach(sets, zone, points, mask, held, barred, control, guns)
                 assert set(places_in(fast)) == set(slow) - {zone}
 
 
