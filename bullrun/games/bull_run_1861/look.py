@@ -8,6 +8,9 @@ from typing import Any
 from bullrun.art.badges import Badge
 from bullrun.art.counters import CounterFace
 from bullrun.engine.game import PieceInfo
+from bullrun.games.vaevictis.look import MARKERS, hidden_face, marker_face
+
+__all__ = ["MARKERS", "badges", "face", "hidden_face", "marker_face"]
 
 CLOTHS = {"northeastern_virginia": "blue", "potomac": "grey", "shenandoah": "butternut"}
 TAGS = {"northeastern_virginia": "U.S.", "potomac": "C.S. P", "shenandoah": "C.S. S"}
@@ -49,11 +52,6 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
     )
 
 
-def hidden_face(side: str) -> CounterFace:
-    """The back of a counter; nothing is hidden in this game."""
-    return CounterFace(cloth="blue" if side == "union" else "grey", face_down=True)
-
-
 def badges(shown: Mapping[str, Any]) -> list[Badge]:
     """The states a player must see at a glance."""
     found = []
@@ -68,12 +66,3 @@ def badges(shown: Mapping[str, Any]) -> list[Badge]:
     if shown.get("acted") or shown.get("activated"):
         found.append(Badge("moved"))
     return found
-
-
-def marker_face(kind: str) -> CounterFace:
-    """This game has no markers in zones."""
-    return CounterFace(cloth="plain", symbol=kind)
-
-
-MARKERS: dict[str, str] = {}
-"""Keys of the public table whose lists of places hold a marker, and its symbol."""

@@ -19,9 +19,8 @@ from bullrun.games.bull_run_1861.modifiers import assess, distribution
 from bullrun.games.bull_run_1861.movement import HALTED, attackable, march_goals, march_reach, unknown_ford
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat, retreat_modifiers
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows
 from bullrun.mechanisms.movement import Reach
-
-SIDE_WORDS = ("attack", "defence")
 
 
 def acting_frame(position: BullRun, brigade: int) -> Frame:
@@ -121,22 +120,9 @@ def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
     return {
         "attack": str(found.strengths[ATTACK]),
         "defense": str(found.strengths[DEFENCE]),
-        "terms": [
-            {"side": SIDE_WORDS[t.side], "says": t.words, "value": t.value, "rule": t.rule}
-            for t in found.terms
-        ],
+        "terms": term_rows(found.terms),
         "total": {name: found.total(side) for side, name in enumerate(SIDE_WORDS)},
-        "dice": [
-            {
-                "side": SIDE_WORDS[d.side],
-                "piece": roster.ids[d.element],
-                "says": d.words,
-                "needs": min(6, d.needed),
-                "chance": Fraction(min(6, d.needed), 6),
-                "rule": d.rule,
-            }
-            for d in found.dice
-        ],
+        "dice": die_rows(found.dice, roster.ids),
         "results": results,
         "if_hit": [
             *(hit_report(position, b, targets) for b in _brigades(position, attackers)),

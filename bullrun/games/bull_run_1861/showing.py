@@ -21,7 +21,8 @@ from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
 from bullrun.games.bull_run_1861.state import PHASES
 from bullrun.games.bull_run_1861.victory import score as victory_score
 from bullrun.games.bull_run_1861.victory import steps_lost
-from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.games.vaevictis.odds import DEFENCE
+from bullrun.games.vaevictis.panels import attack_panel, combat_luck, wash
 
 # --- the top bar ----------------------------------------------------------------------------------
 
@@ -119,11 +120,7 @@ def overlay(position: BullRun, name: str, side: str, at: str | None) -> dict[str
         for hq in position.rules.roster.headquarters[me]:
             for zone in command_costs(position, hq):
                 zones |= 1 << zone
-    return {"places": _wash(position, zones, "a"), "lines": [], "says": says}
-
-
-def _wash(position: BullRun, zones: PlaceSet, tone: str) -> dict[str, dict[str, str]]:
-    return {name: {"tone": tone, "text": ""} for name in position.rules.board.names_of(zones)}
+    return {"places": wash(position.rules.board, zones, "a"), "lines": [], "says": says}
 
 
 def _facings(position: BullRun, side: int) -> dict[str, Any]:
@@ -135,7 +132,11 @@ def _facings(position: BullRun, side: int) -> dict[str, Any]:
             fronts |= front_of(position, element)
             path = [names[zone], names[position.state.facing[element]]]
             lines.append({"path": path, "tone": "a"})
-    return {"places": _wash(position, fronts, "c"), "lines": lines, "says": "Fronts; all else is flank."}
+    return {
+        "places": wash(position.rules.board, fronts, "c"),
+        "lines": lines,
+        "says": "Fronts; all else is flank.",
+    }
 
 
 def place_facts(position: BullRun, place: str) -> list[dict[str, Any]]:
@@ -235,20 +236,7 @@ _OUTCOMES = {
 
 def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, outcomes, notes."""
-    report = combat_report(position, attackers, defenders)
-    total = report["total"]
-    return report | {
-        "figures": [
-            {"value": f"{report['attack']} : {report['defense']}", "says": "strengths"},
-            {"value": f"{total['attack']:+}", "says": "attacker's modifiers"},
-            {"value": f"{total['defence']:+}", "says": "defender's modifiers"},
-        ],
-        "outcomes": [
-            {"name": name, "says": says, "chance": str(report["results"][name]), "tone": tone}
-            for name, (says, tone) in _OUTCOMES.items()
-        ],
-        "notes": report["objections"],
-    }
+    return attack_panel(combat_report(position, attackers, defenders), _OUTCOMES)
 
 
 def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
@@ -322,7 +310,4 @@ def battle(event: Event) -> dict[str, Any] | None:
 
 def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
     """Combat dice: the higher the better for the side that rolls."""
-    if action[0] != "roll" or not question.startswith("Combat die"):
-        return None
-    side = ("attacker", "defender")[ATTACK if "attacker" in question else DEFENCE]
-    return {"side": side, "measure": "combat dice", "value": int(action[1])}
+    return combat_luck(question, action)

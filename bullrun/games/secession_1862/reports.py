@@ -40,8 +40,7 @@ from bullrun.games.secession_1862.movement import (
 from bullrun.games.secession_1862.results import combat_test_modifiers, combat_test_result
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
-
-SIDE_WORDS = ("attack", "defence")
+from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows
 
 
 def is_isolated(position: Battle, brigade: int) -> bool:
@@ -167,21 +166,9 @@ def combat_report(position: Battle, attackers: Sequence[int], defenders: Sequenc
         "attack": str(found.strengths[ATTACK]),
         "defense": str(found.strengths[DEFENCE]),
         "automatic": found.automatic,
-        "terms": [
-            {"side": SIDE_WORDS[t.side], "says": t.words, "value": t.value, "rule": t.rule}
-            for t in found.terms
-        ],
+        "terms": term_rows(found.terms),
         "total": {name: found.total(side) for side, name in enumerate(SIDE_WORDS)},
-        "dice": [
-            {
-                "side": SIDE_WORDS[d.side],
-                "says": d.words,
-                "needs": min(6, d.needed),
-                "chance": Fraction(min(6, d.needed), 6),
-                "rule": d.rule,
-            }
-            for d in found.dice
-        ],
+        "dice": die_rows(found.dice, roster.ids),
         "results": distribution(position, found),
         "if_tested": [combat_test_report(position, b) for b in (*found.attackers, *found.defenders)],
         "objections": _objections(position, marked, target),

@@ -24,6 +24,7 @@ from bullrun.games.secession_1862.victory import losses_of
 from bullrun.games.secession_1862.victory import score as victory_score
 from bullrun.games.secession_1862.words import piece_name
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.games.vaevictis.panels import attack_panel, combat_luck, wash
 
 # --- the top bar ----------------------------------------------------------------------------------
 
@@ -139,11 +140,7 @@ def overlay(position: Battle, name: str, side: str, at: str | None) -> dict[str,
         for commander in rules.roster.corps_commanders[me]:
             if position.state.at[commander]:
                 zones |= command_area(position, commander)
-    return {"places": _wash(position, zones, "a"), "lines": [], "says": says}
-
-
-def _wash(position: Battle, zones: PlaceSet, tone: str) -> dict[str, dict[str, str]]:
-    return {name: {"tone": tone, "text": ""} for name in position.rules.board.names_of(zones)}
+    return {"places": wash(position.rules.board, zones, "a"), "lines": [], "says": says}
 
 
 def _facings(position: Battle, side: int) -> dict[str, Any]:
@@ -157,7 +154,11 @@ def _facings(position: Battle, side: int) -> dict[str, Any]:
                 fronts |= front
                 lines.append({"path": [names[zone], names[position.state.facing[brigade]]], "tone": "a"})
                 break
-    return {"places": _wash(position, fronts, "c"), "lines": lines, "says": "Fronts; all else is flank."}
+    return {
+        "places": wash(position.rules.board, fronts, "c"),
+        "lines": lines,
+        "says": "Fronts; all else is flank.",
+    }
 
 
 def _objectives(position: Battle) -> dict[str, Any]:
@@ -308,20 +309,7 @@ _OUTCOMES = {
 
 def attack_report(position: Battle, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, outcomes, notes."""
-    report = combat_report(position, attackers, defenders)
-    total = report["total"]
-    return report | {
-        "figures": [
-            {"value": f"{report['attack']} : {report['defense']}", "says": "strengths"},
-            {"value": f"{total['attack']:+}", "says": "attacker's modifiers"},
-            {"value": f"{total['defence']:+}", "says": "defender's modifiers"},
-        ],
-        "outcomes": [
-            {"name": name, "says": says, "chance": str(report["results"][name]), "tone": tone}
-            for name, (says, tone) in _OUTCOMES.items()
-        ],
-        "notes": report["objections"],
-    }
+    return attack_panel(combat_report(position, attackers, defenders), _OUTCOMES)
 
 
 def threats(position: Battle, side: str) -> list[dict[str, Any]]:
@@ -392,7 +380,4 @@ def battle(event: Event) -> dict[str, Any] | None:
 
 def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
     """Combat dice: the higher the better for the side that rolls."""
-    if action[0] != "roll" or not question.startswith("Combat die"):
-        return None
-    side = "attacker" if "attacker" in question else "defender"
-    return {"side": side, "measure": "combat dice", "value": int(action[1])}
+    return combat_luck(question, action)

@@ -1,0 +1,61 @@
+"""How the family's combats look in reports and on a page: rows of terms and dice, outcomes, washes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from bullrun.board.places import Board, PlaceSet
+from bullrun.engine.action import Action
+from bullrun.games.vaevictis.odds import SupportDie, Term
+
+SIDE_WORDS = ("attack", "defence")
+
+
+def term_rows(terms: Iterable[Term]) -> list[dict[str, Any]]:
+    """Every modifier of a combat with its rule."""
+    return [{"side": SIDE_WORDS[t.side], "says": t.words, "value": t.value, "rule": t.rule} for t in terms]
+
+
+def die_rows(dice: Iterable[SupportDie], ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Every support die, with the piece that rolls if it is one, and its chance."""
+    rows = []
+    for die in dice:
+        needs = min(6, die.needed)
+        row = {"side": SIDE_WORDS[die.side], "says": die.words, "needs": needs}
+        if die.element >= 0:
+            row["piece"] = ids[die.element]
+        rows.append({**row, "chance": Fraction(needs, 6), "rule": die.rule})
+    return rows
+
+
+def attack_panel(report: Mapping[str, Any], outcomes: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """A combat report with the figures, outcomes (name -> words, tone) and notes that a panel shows."""
+    total = report["total"]
+    return {
+        **report,
+        "figures": [
+            {"value": f"{report['attack']} : {report['defense']}", "says": "strengths"},
+            {"value": f"{total['attack']:+}", "says": "attacker's modifiers"},
+            {"value": f"{total['defence']:+}", "says": "defender's modifiers"},
+        ],
+        "outcomes": [
+            {"name": name, "says": says, "chance": str(report["results"][name]), "tone": tone}
+            for name, (says, tone) in outcomes.items()
+        ],
+        "notes": report["objections"],
+    }
+
+
+def wash(board: Board, zones: PlaceSet, tone: str) -> dict[str, dict[str, str]]:
+    """Zones in one tone, for an overlay."""
+    return {name: {"tone": tone, "text": ""} for name in board.names_of(zones)}
+
+
+def combat_luck(question: str, action: Action) -> dict[str, Any] | None:
+    """Combat dice: the higher the better for the side that rolls."""
+    if action[0] != "roll" or not question.startswith("Combat die"):
+        return None
+    side = "attacker" if "attacker" in question else "defender"
+    return {"side": side, "measure": "combat dice", "value": int(action[1])}
