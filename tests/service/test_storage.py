@@ -1,0 +1,70 @@
+"""The database: durable, migrated, and the same after a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from bullrun.service.app import create_app
+from bullrun.service.storage import Storage, StorageError, data_folder, games, meta
+from tests.service.conftest import HOST
+from tests.service.table import GAMES, game_ids, play_to_end, players
+
+
+def test_the_embedded_database_is_durable(tmp_path: Path) -> None:
+    storage = Storage.in_folder(tmp_path / "new" / "home")
+    with storage.engine.connect() as connection:
+        assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2
+    storage.close()
+
+
+def test_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    storage = Storage.in_folder(tmp_path)
+    inspector = sa.inspect(storage.engine)
+    for table in meta.sorted_tables:
+        found = {column["name"]: column["nullable"] for column in inspector.get_columns(table.name)}
+        assert found == {column.name: column.nullable for column in table.columns}, table.name
+    storage.close()
+    Storage.in_folder(tmp_path).close()
+
+
+def test_the_statements_are_not_bound_to_one_database() -> None:
+    from sqlalchemy.dialects import postgresql
+
+    for table in meta.sorted_tables:
+        text = str(sa.schema.CreateTable(table).compile(dialect=postgresql.dialect()))
+        assert "CREATE TABLE" in text
+    assert "games" in str(sa.select(games).compile(dialect=postgresql.dialect()))
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    blocker = tmp_path / "file"
+    blocker.write_text("in the way")
+    with pytest.raises(StorageError, match="file"):
+        Storage.in_folder(blocker / "home")
+
+
+def test_home_follows_the_variable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BULLRUN_HOME", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("BULLRUN_HOME")
+    assert data_folder().name == "bullrun"
+
+
+def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        made = client.post("/api/games", json={"game": "toy", "scenario": "ford"}).json()
+        seats = players(client, made)
+        assert seats["blue"].act("send B-3").status_code == 200
+        assert seats["red"].act("send R-2").status_code == 200
+        before = {side: player.view() for side, player in seats.items()}
+        log = client.get(f"/api/games/{made['id']}/log").json()
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        assert {side: player.view() for side, player in players(client, made).items()} == before
+        assert client.get(f"/api/games/{made['id']}/log").json() == log
+        assert play_to_end(client, made)["outcome"]
+        assert client.get(f"/api/games/{made['id']}/check").json()["ok"]
