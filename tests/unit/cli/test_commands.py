@@ -224,13 +224,13 @@ def test_play_explains_undoes_and_informs(bullrun):
     script = [
         "send B-1", "send B-2", "undo", "redo", "undo", "help", "why send R-1", "why send B-3", "dance",
         "rule 3.1", "rule 99", "look", "look B-2", "log", "moves B-2", "sight camp ford", "sight camp sea",
-        "odds B-1 vs B-2", "odds B-2 vs R-1", "odds", "send", "s", "quit",
+        "odds B-1 vs B-2", "odds B-2 vs R-1,R-2", "odds", "send", "s", "quit",
     ]  # fmt: skip
     out = bullrun("play", "a.game", typed="\n".join(script) + "\n").out
     for words in (
         "taken back: send B-2", "taken again: send B-2", "Only your own counters march. [2.1]",
         "It is possible now.", "'dance' is neither", "Fights in the toy", "has no rule '99'",
-        "ford  1/2   stops  camp ford", "clear", "unknown place 'sea'", "beaten: 1/3", "R-1 lies face down",
+        "ford  1/2   stops  camp ford", "clear", "unknown place 'sea'", "beaten: 1/3", "lies face down: you",
         "expected: odds A,B vs C,D", "Counter B-3, camp",
     ):  # fmt: skip
         assert words in out, words
