@@ -74,7 +74,16 @@ def test_random_games_keep_every_invariant(batch: int):
         play(found[number % len(found)], f"fuzz {number}", "random")
 
 
-@pytest.mark.parametrize("subject", [s for s in subjects() if s.game_id != "toy"], ids=str)
+def serious() -> list[Subject]:
+    """Every scenario plain, and the first of each game with its options turned."""
+    found: dict[tuple[str, str], Subject] = {}
+    for subject in subjects():
+        if subject.game_id != "toy":
+            found.setdefault((subject.game_id, "turned" if subject.options else subject.scenario), subject)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("subject", serious(), ids=str)
 def test_games_of_bots_that_mean_it_keep_every_invariant(subject: Subject):
     play(subject, "greedy fuzz", "greedy")
 
