@@ -14,7 +14,7 @@ from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
 
 
 class BullrunSolo(gymnasium.Env[dict[str, Any], int]):
-    """The learner plays `side`; everything else is as in BullrunEnv. `info["action_mask"]` repeats the mask."""
+    """The learner plays `side`; all else is as in BullrunEnv. `info["action_mask"]` repeats the mask."""
 
     metadata = {"render_modes": ["ansi"]}
 

@@ -11,13 +11,15 @@ from typing import Any
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import Decision
 from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
+from bullrun.engine.plan import Plan
 from bullrun.engine.rules import Ledger, load_ledger
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1861 import judgment, reports, showing
+from bullrun.games.bull_run_1861 import judgment, planning, reports, showing
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, data_toml, load_board
 from bullrun.games.bull_run_1861.explain import explain
 from bullrun.games.bull_run_1861.given import given_position
@@ -210,6 +212,14 @@ class BullRun1861:
     def worth(self, position: BullRun, side: str) -> int:
         """How good the position is for a side."""
         return judgment.worth(position, SIDES.index(side))
+
+    def plans(self, position: BullRun, side: str, random: Random, temper: int = 0) -> list[Plan]:
+        """Plans worth trying."""
+        return planning.make_plans(position, SIDES.index(side), temper)
+
+    def serve(self, position: BullRun, side: str, decision: Decision, plan: Plan) -> Action | None:
+        """What a plan answers to a question; None where it says nothing about it."""
+        return planning.serve(position, SIDES.index(side), decision, plan)
 
     def _piece(self, piece: str) -> int:
         number = load_roster().number.get(piece)

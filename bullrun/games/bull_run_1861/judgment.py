@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import waiting_attackers
 from bullrun.games.bull_run_1861.ground import control_zone, ground
@@ -111,6 +111,21 @@ def _prepared_attacks(position: BullRun) -> int:
     for element, targets in waiting_attackers(position).items():
         total += max(expected_gain(position, (element,), (zone,)) for zone in places_in(targets))
     return total
+
+
+_WAYS_TO: dict[PlaceSet, list[int]] = {}
+
+
+def ways_to(position: BullRun, goals: PlaceSet) -> list[int]:
+    """For each zone the movement points to the nearest of these zones."""
+    found = _WAYS_TO.get(goals)
+    if found is None:
+        found = [FAR] * position.rules.board.size
+        for goal in places_in(goals):
+            for zone, cost in search(position.rules._steps[0], goal, FAR).costs.items():
+                found[zone] = min(found[zone], cost)
+        _WAYS_TO[goals] = found
+    return found
 
 
 _ODDS: dict[tuple[int, int, tuple[tuple[int, int], ...]], int] = {}
