@@ -259,6 +259,6 @@ PROCEDURES = {
 WORDS = {
     "no_commander": "The {side} side has no corps commander on the map and does nothing.",
     "designated": "{piece} is designated.",
-    "activation": "{piece}: activation die {die}, in all {total}: {number} divisions.",
+    "activation": "{piece}: activation die {die}, in all {total}. Divisions to activate: {number}.",
     "activated": "{unit} is activated.",
 }

@@ -154,7 +154,7 @@ PROCEDURES = {
 }
 
 WORDS = {
-    "recovered": "{pieces} recover from fatigue.",
+    "recovered": "Less fatigue: {pieces}.",
     "rout_test": "Rout test of {piece}: {die}, organised again: {recovers}.",
     "loss_recovered": "{piece} recovers a loss.",
     "counter_attack": "The Confederates declare their counter-attack.",

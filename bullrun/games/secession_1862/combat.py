@@ -162,7 +162,7 @@ PROCEDURES = {
 }
 
 WORDS = {
-    "battle": "{attackers} attack {defenders} in {zone}, {strengths}.",
+    "battle": "Attack on {zone}: {attackers} against {defenders}, strengths {strengths}.",
     "hopeless": "The attack on {zone} is hopeless.",
     "support_die": "Support die of the {side}: {die} against {needed}, {works}.",
     "combat_result": "Attack {attack}, defence {defence}: the {loser} suffers.",

@@ -36,6 +36,8 @@ GUARD = 8
 GOOD_ODDS, EVEN_ODDS, BAD_ODDS = 90, 25, -60
 """What it is worth to come up to an enemy with twice his potential, with as much, and with less."""
 TERRAIN = 12
+OBJECTIVE = 90
+"""A brigade on an objective, whoever wants it."""
 
 
 def worth(position: Battle, side: int) -> int:
@@ -227,6 +229,8 @@ def _zone_worth(position: Battle, side: int, brigade: int, zone: PlaceId) -> int
         return -WAY * FAR
     potential = combat_potential(position, brigade)
     worth_ = -WAY * way_to_objectives(position, side)[zone] * potential // 6
+    if rules.all_objectives >> zone & 1:
+        worth_ += OBJECTIVE
     if not control_zone(position, 1 - side) >> zone & 1:
         return worth_
     if rules.favourable >> zone & 1:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 import pytest
 
+from bullrun.games.secession_1862 import battlefield
 from bullrun.games.secession_1862.activation import activation_modifiers, counter_attacking, divisions_for
+from bullrun.games.secession_1862.battlefield import Battlefield, scenario_toml
 from bullrun.games.secession_1862.command import independents
+from bullrun.games.secession_1862.given import given_position
+from bullrun.games.secession_1862.procedures import all_procedures
+from bullrun.games.secession_1862.roster import Roster
 from tests.cases.secession_1862.scene import (
     ID,
     asked,
@@ -197,3 +205,21 @@ def test_the_counter_attack_adds_one_for_two_turns() -> None:
         assert counter_attacking(position) is counts
         total = sum(t[1] for t in activation_modifiers(position, number("Jackson")))
         assert total == 1 + counts
+
+
+@pytest.mark.rule(ID, "6.1.4")
+def test_an_independent_division_answers_to_any_corps_commander(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No counter of this battle has a grey band: one is made here out of Reynolds' division."""
+    data = tomllib.loads((files("bullrun.games.secession_1862") / "data" / "pieces.toml").read_text("utf-8"))
+    del data["divisions"]["Reynolds"]["corps"]
+    monkeypatch.setattr(battlefield, "load_roster", lambda: Roster(data, "pieces.toml"))
+    rules = Battlefield(
+        "30-august", scenario_toml("30-august"), dict(scene({}).rules.options), all_procedures()
+    )
+    pieces = [{"id": p, "at": z} for p, z in (("Sigel", "100"), ("Meade", "99"), ("Seymour", "99"))]
+    position = given_position(
+        rules, turn=5, side="union", phase="action", pieces=pieces, commander="Sigel", divisions=1
+    )
+    assert ends(position, "activate") == {"DIV-Reynolds"}
+    play(position, "activate DIV-Reynolds")
+    assert ends(position, "act") == {"Meade", "Seymour"}
