@@ -36,7 +36,7 @@ def add_commands(
     p.add_argument("game", metavar="GAME", help="a game's id (see: bullrun games)")
     p.add_argument("--steps", metavar="N", type=number(1), default=20, help="steps of the climb")
     p.add_argument("--pairs", metavar="N", type=number(1), default=8, help="paired games a step")
-    p.add_argument("--player", default="captain", help="the level that plays (default: captain)")
+    p.add_argument("--player", default="colonel", help="the level that plays (default: colonel)")
     setting(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--state", metavar="FILE", type=Path, help="keep the climb here and go on from here")

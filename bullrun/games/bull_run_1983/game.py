@@ -214,6 +214,9 @@ class BullRun1983:
         """Whether anything is hidden."""
         return showing.hides(position)
 
+    weights = planning.WEIGHTS
+    """The numbers of the judgment, which tuning may change."""
+
     # --- what bots think ----------------------------------------------------------------------------
 
     def worth(self, position: BullRun, side: str) -> int:

@@ -4,6 +4,7 @@ moves of the turn follow from that."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from random import Random
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
+from bullrun.engine.weights import load_weights
 from bullrun.games.bull_run_1983.assaults import Assault, Front, find_assaults
 from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, units_in
@@ -22,13 +24,11 @@ from bullrun.mechanisms.movement import search
 FAR = 999 * SIXTH
 DASH = 16
 """An enemy within so many movement points of a base makes it need a guard."""
-LEAST_GUARD = 8
 DANGER_RANGE = 5
-CONTACT_PENALTY = 400
-ANCHOR = 5
-"""What it is worth to a brigade, in sixths of a movement point, to end its march together."""
 LATE = 4
 """In so many last turns the Union must take what it can get."""
+
+WEIGHTS = load_weights(files("bullrun.games.bull_run_1983") / "data" / "weights.toml")
 
 
 class Group(NamedTuple):
@@ -134,7 +134,14 @@ def _guard(position: BullRun, side: int) -> Objective:
     base = position.rules.base[side]
     threat = _threat(position, 1 - side, march_table(position, base), DASH * SIXTH) // 100
     name = "Centreville" if side == UNION else "Manassas"
-    return Objective(name, base, max(LEAST_GUARD, 6 + 2 * threat if side == UNION else threat))
+    return Objective(
+        name,
+        base,
+        max(
+            WEIGHTS["least_guard"],
+            6 + WEIGHTS["guard_per_threat"] * threat // 10 if side == UNION else threat,
+        ),
+    )
 
 
 def _send(
@@ -231,7 +238,7 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
     objectives = [guard]
     for name, places in _stars(position):
         threat = _threat(position, UNION, march_table(position, places), 20 * SIXTH) // 100
-        objectives.append(Objective(name, places, max(4, threat * 3 // 2)))
+        objectives.append(Objective(name, places, max(4, WEIGHTS["star_per_threat"] * threat // 10)))
     mass = _enemy_mass(position, UNION)
     total = _points(groups)
     hold = _send(position, groups, objectives, Objective("the enemy", mass, 0))
@@ -355,9 +362,9 @@ class Orders:
         if self.side == UNION and last == 0:
             wanted = rules.stars & ground(position).units[CONFEDERATE]
         wanted |= rules.base[self.side] & ground(position).units[1 - self.side]
-        least = 70 - 50 * self.plan.temper
+        least = WEIGHTS["least_gain"] - WEIGHTS["gain_by_temper"] * self.plan.temper
         if self.side == UNION and last < 2 * LATE:
-            least -= 8 * (2 * LATE - last)
+            least -= WEIGHTS["late_gain"] * (2 * LATE - last)
         self.assaults = find_assaults(front, least, worth, wanted)
         for assault in self.assaults:
             for unit, place in assault.moves:
@@ -532,17 +539,18 @@ def _best_place(
     defense = roster.defense[piece]
     anchor = _anchor(position, piece)
     weak = position.rules.fords | position.rules.bridges(state.trestle)
+    together, contact, fear = WEIGHTS["anchor"], WEIGHTS["contact"], WEIGHTS["danger"]
 
     def cost(place: PlaceId) -> int:
         total = table[place]
         if place != anchor and not holds:
-            total += ANCHOR
+            total += together
         if zone >> place & 1 and not (holds and goals >> place & 1):
-            total += CONTACT_PENALTY if place != here else CONTACT_PENALTY // 2
+            total += contact if place != here else contact // 2
         stack = points.get(place, 0) + (0 if place == here else defense)
         danger = pressure[place] - 2 * stack
         if danger > 0 and not goals >> place & 1:
-            total += min(danger * 2, 60)
+            total += min(danger * fear // 10, 60)
         if weak >> place & 1:
             total += 8
         if holds and goals >> place & 1:

@@ -1,0 +1,201 @@
+"""Better weights by self-play: SPSA (simultaneous perturbation stochastic approximation, Spall 1992).
+
+A step shakes all weights at once, each up or down by the same share, and lets the two shaken players meet on
+paired seeds, sides swapped. The score moves every weight a little towards the side of the winner. Weights
+move in proportion to their size: large and small ones learn alike. The state of the climb is one JSON file;
+a climb that was stopped goes on from it and ends where it would have ended.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bullrun.bots import Bot, Seat, make_bot
+from bullrun.engine import chance
+from bullrun.engine.action import Action
+from bullrun.engine.game import Game
+from bullrun.engine.weights import Weights, weights_text
+from bullrun.errors import BullrunError
+from bullrun.lab.play_out import game_key
+
+SHAKE = 0.25
+"""The share by which weights are shaken in the first step; it shrinks with the sixth root of the step."""
+RATE = 0.2
+"""How far a clean sweep moves a weight in the first steps."""
+PATIENCE = 10
+
+
+@dataclass
+class Climb:
+    """A climb under way."""
+
+    game: Game
+    scenario: str
+    options: Mapping[str, str]
+    player: str
+    pairs: int
+    seed: int
+    start: dict[str, int]
+    weights: dict[str, float]
+    step: int = 0
+    games: int = 0
+    history: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def open(
+        cls,
+        game: Game,
+        scenario: str,
+        options: Mapping[str, str],
+        player: str,
+        pairs: int,
+        seed: int,
+        file: Path | None,
+    ) -> Climb:
+        """A new climb, or the one in the file."""
+        weights = weights_of(game)
+        make_bot(player, "")
+        climb = cls(
+            game,
+            scenario,
+            options,
+            player,
+            pairs,
+            seed,
+            dict(weights),
+            {k: float(v) for k, v in weights.items()},
+        )
+        if file is not None and file.exists():
+            try:
+                data = json.loads(file.read_text(encoding="utf-8"))
+            except ValueError as error:
+                raise BullrunError(f"{file}: not the state of a climb: {error}") from error
+            for name, value in climb._header().items():
+                if data.get(name) != value:
+                    raise BullrunError(f"{file}: {name} is {data.get(name)!r}, this climb has {value!r}")
+            climb.start = data["start"]
+            climb.weights = data["weights"]
+            climb.step, climb.games, climb.history = data["step"], data["games"], data["history"]
+        return climb
+
+    def _header(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "player": self.player,
+            "pairs": self.pairs,
+            "seed": self.seed,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything needed to go on."""
+        return {
+            **self._header(),
+            "method": "SPSA",
+            "step": self.step,
+            "games": self.games,
+            "start": self.start,
+            "weights": self.weights,
+            "history": self.history,
+        }
+
+
+def weights_of(game: Game) -> Weights:
+    """The weights of a game's judgment."""
+    found = getattr(game, "weights", None)
+    if not isinstance(found, Weights):
+        raise BullrunError(f"{game.id} has no weights to tune")
+    return found
+
+
+def tune(
+    climb: Climb, steps: int, progress: Callable[[int], None] | None = None, file: Path | None = None
+) -> None:
+    """Take so many steps more, writing the state after each."""
+    for done in range(1, steps + 1):
+        _step(climb)
+        if file is not None:
+            # Written beside and moved over: an interrupt leaves the old state or the new one, whole.
+            beside = file.with_suffix(file.suffix + ".new")
+            beside.write_text(json.dumps(climb.to_json(), indent=1) + "\n", encoding="utf-8")
+            beside.replace(file)
+        if progress:
+            progress(done)
+
+
+def _step(climb: Climb) -> None:
+    random = Random(f"{climb.seed} {climb.step}")
+    shake = SHAKE / (climb.step + 1) ** (1 / 6)
+    signs = {name: random.choice((-1, 1)) for name in climb.weights}
+    up = {n: round(v * (1 + shake * signs[n])) for n, v in climb.weights.items()}
+    down = {n: round(v * (1 - shake * signs[n])) for n, v in climb.weights.items()}
+    score = 0
+    for pair in range(climb.pairs):
+        seed = f"{climb.game.id} tune {climb.seed} {climb.step} {pair}"
+        for first in (0, 1):
+            players = (up, down) if first == 0 else (down, up)
+            winner = duel(climb.game, climb.scenario, climb.options, climb.player, players, seed)
+            climb.games += 1
+            if winner is not None:
+                score += 1 if (winner == 0) == (first == 0) else -1
+    share = score / (2 * climb.pairs)
+    rate = RATE * PATIENCE / (PATIENCE + climb.step)
+    climb.weights = {n: v * (1 + rate * share * signs[n]) for n, v in climb.weights.items()}
+    climb.step += 1
+    climb.history.append({"step": climb.step, "score": share, "signs": signs})
+
+
+class _Weighted:
+    """A bot that thinks with weights of its own."""
+
+    def __init__(self, bot: Bot, weights: Weights, values: Mapping[str, int]) -> None:
+        self._bot, self._weights, self._values = bot, weights, values
+
+    def choose(self, seat: Seat) -> Action:
+        """As the bot does, with its weights in force."""
+        with self._weights.replaced(self._values):
+            return self._bot.choose(seat)
+
+
+def duel(
+    game: Game,
+    scenario: str,
+    options: Mapping[str, str],
+    player: str,
+    values: tuple[Mapping[str, int], Mapping[str, int]],
+    seed: str,
+) -> int | None:
+    """One game between two sets of weights; the number of the side that won, None for a draw."""
+    weights = weights_of(game)
+    bots = {
+        side: _Weighted(make_bot(player, f"{seed} {side}"), weights, value)
+        for side, value in zip(game.sides, values, strict=True)
+    }
+    key = game_key(seed)
+    position = game.start(scenario, options)
+    while (decision := position.decision()) is not None:
+        if decision.weights is not None:
+            action = decision.options[chance.draw(key, position.state.draws, decision.weights)]
+        else:
+            action = bots[decision.owner].choose(Seat(game, position, decision))
+        position.apply(action)
+    outcome = position.state.outcome
+    if outcome is None or outcome[0] not in game.sides:
+        return None
+    return game.sides.index(outcome[0])
+
+
+def weights_toml(climb: Climb) -> str:
+    """The tuned weights as the game's data file, with where they come from."""
+    source = (
+        f"tuned by play: SPSA, {climb.step} steps, {climb.games} games of {climb.player} against itself, "
+        f"scenario {climb.scenario}, seed {climb.seed}"
+    )
+    values = {name: round(value) for name, value in climb.weights.items()}
+    return weights_text(values, weights_of(climb.game).says, source)

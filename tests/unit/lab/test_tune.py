@@ -1,0 +1,73 @@
+"""Tuning: a climb finds the better weight, goes on where it stopped, and writes its provenance."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from bullrun.engine.weights import Weights, load_weights
+from bullrun.errors import BullrunError
+from bullrun.lab.tune import Climb, tune, weights_toml
+from tests.unit.engine.toy import ToyGame
+
+
+class Learner(ToyGame):
+    """Plays its strongest counter the more readily, the larger its weight."""
+
+    def __init__(self):
+        super().__init__()
+        self.weights = Weights({"nerve": 100, "idle": 50}, {"nerve": "n", "idle": "i"}, "by hand")
+
+    def gains(self, position, side, decision):
+        top = len(decision.options) - 1
+        return [self.weights["nerve"] * n + (97 if n == 0 else 0) * top for n in range(top + 1)]
+
+
+def climb(file=None, seed=1):
+    return Climb.open(Learner(), "ford", {"face": "up"}, "captain", 2, seed, file)
+
+
+def test_a_stopped_climb_ends_where_it_would_have(tmp_path):
+    file = tmp_path / "climb.json"
+    tune(climb(file), 3, None, file)
+    again = climb(file)
+    tune(again, 3, None, file)
+    whole = climb()
+    tune(whole, 6)
+    assert again.to_json() == whole.to_json() and whole.games == 24
+
+
+def test_a_file_of_another_climb_is_refused(tmp_path):
+    file = tmp_path / "climb.json"
+    tune(climb(file), 1, None, file)
+    with pytest.raises(BullrunError, match="seed is 1, this climb has 2"):
+        climb(file, seed=2)
+
+
+def test_the_weights_in_force_are_left_alone():
+    found = climb()
+    tune(found, 2)
+    assert dict(found.game.weights) == {"nerve": 100, "idle": 50}
+
+
+def test_tuned_weights_are_data_with_provenance(tmp_path):
+    found = climb()
+    tune(found, 1)
+    data = tomllib.loads(weights_toml(found))
+    assert "SPSA, 1 steps, 4 games" in data["source"]
+    file = tmp_path / "weights.toml"
+    file.write_text(weights_toml(found))
+    assert set(load_weights(file)) == {"nerve", "idle"}
+
+
+def test_a_game_without_weights_says_so():
+    with pytest.raises(BullrunError, match="no weights to tune"):
+        Climb.open(ToyGame(), "ford", {}, "captain", 1, 1, None)
+
+
+def test_bad_weights_are_named(tmp_path):
+    file = tmp_path / "weights.toml"
+    file.write_text('source = "x"\n[weights.a]\nvalue = "much"\n')
+    with pytest.raises(BullrunError, match=r"weights\.a\.value: expected a whole number"):
+        load_weights(file)
