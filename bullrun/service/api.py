@@ -669,7 +669,8 @@ class Page:
     async def _write(self) -> None:
         while True:
             message = await self._out.get()
-            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+            # Exact fractions in an answer go out as text, as they do over REST.
+            await self._socket.send_text(json.dumps(message, separators=(",", ":"), default=str))
             self._out.task_done()
 
     async def _close(self) -> None:

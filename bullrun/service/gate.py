@@ -14,6 +14,7 @@ from bullrun.engine.view import (
     known_position,
     see_decision,
     see_events,
+    see_facts,
     see_position,
 )
 from bullrun.service.hooks import Outlined, Wording
@@ -32,12 +33,24 @@ def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]
     return view
 
 
-def question_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:
-    """The present decision; options that differ only in their last word are bundled."""
+def question_view(
+    game: Game, position: AnyPosition, viewer: str, rolls: bool = False
+) -> dict[str, Any] | None:
+    """The present decision; options that differ only in their last word are bundled. Who `rolls` enters what
+    real dice show: chance's question is then his."""
     seen = see_decision(game, position, viewer)
+    decision = position.decision()
+    if seen is not None and decision is not None and rolls and decision.owner == CHANCE:
+        seen = {
+            "owner": viewer,
+            "dice": True,
+            "question": decision.question,
+            "rule": decision.rule,
+            "facts": see_facts(game, position, dict(decision.facts), viewer),
+            "options": [],
+        }
     if seen is None or "options" not in seen:
         return seen
-    decision = position.decision()
     assert decision is not None
     plain, groups = bundled(decision.options)
     seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}

@@ -96,6 +96,8 @@ class House:
         """A new game."""
         game = self.load_game(game_id)
         made = self._seats(game, seats)
+        if dice == TYPED and all(seat["kind"] == BOT for seat in made.values()):
+            raise BullrunError("dice: somebody must be there to roll: choose sealed dice for bots")
         match = await asyncio.to_thread(
             Match.new,
             game,

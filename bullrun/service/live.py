@@ -11,6 +11,7 @@ from typing import Any
 from bullrun.engine import chance
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refusal, Refused
+from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
@@ -130,7 +131,7 @@ class LiveGame:
             "side": view["side"],
             "phase": view["phase"],
             "turns": len({moment.phase[0] for moment in self.moments}),
-            "owner": decision.owner if decision else None,
+            "owner": (self.roller() or decision.owner) if decision else None,
             "last": last,
             "reason": outcome[2] if outcome else None,
             "dots": [[side, at, count] for (side, at), count in sorted(spots.items())],
@@ -140,7 +141,7 @@ class LiveGame:
         """Everything a page of this viewer shows of the present."""
         match = self.match
         view = table_view(self.game, self.position, viewer)
-        decision = question_view(self.game, self.position, viewer)
+        decision = question_view(self.game, self.position, viewer, rolls=self.roller() == viewer)
         view |= {
             "id": self.id,
             "title": self.title,
@@ -191,6 +192,15 @@ class LiveGame:
                 lines.append({"n": moment.n, "turn": moment.phase[0], **line})
         return lines
 
+    def roller(self) -> str | None:
+        """Who enters the dice when people roll them: the side whose phase it is, or any person."""
+        decision = self.match.decision()
+        if decision is None or decision.owner != CHANCE:
+            return None
+        people = [side for side, seat in self.seats.items() if seat["kind"] != BOT]
+        active = self.game.phase(self.position)[1]
+        return active if active in people else (people[0] if people else None)
+
     # --- acting ---------------------------------------------------------------------------------
 
     def check_seen(self, seen: int | None) -> None:
@@ -201,8 +211,9 @@ class LiveGame:
             )
 
     def submit(self, side: str, action: Action | str) -> None:
-        """One action of a side."""
-        step = self.match.submit(side, action)
+        """One action of a side; who rolls real dice answers for chance."""
+        owner = CHANCE if side == self.roller() else side
+        step = self.match.submit(owner, action)
         self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
 
     def undo(self, side: str, to: int | None = None) -> int:

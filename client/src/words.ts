@@ -156,6 +156,7 @@ export const words = {
     against: (a: string, b: string) => `${a} against ${b}`,
     odds: "Odds",
     chances: "Chances",
+    favour: (good: string, bad: string) => `For you ${good}, against you ${bad}.`,
     terms: "Terms",
     objections: "What stands in the way",
     faces: (faces: string) => `die ${faces}`,

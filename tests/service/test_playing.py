@@ -259,3 +259,23 @@ def test_deleting_needs_a_seat(client: TestClient, toy: dict[str, Any]) -> None:
     assert client.delete(f"/api/games/{toy['id']}", headers=bearer(token)).status_code == 204
     assert client.get(f"/api/games/{toy['id']}").status_code == 404
     assert client.get("/api/games").json()["games"] == []
+
+
+def test_people_roll_real_dice_and_enter_them(client: TestClient) -> None:
+    made = client.post("/api/games", json={"game": "toy", "scenario": "ford", "dice": "typed"}).json()
+    seats = players(client, made)
+    assert seats["blue"].act("send B-4").status_code == 200
+    answer = seats["red"].act("send R-1")
+    assert answer.status_code == 200, answer.text
+    asked = {side: player.view()["decision"] for side, player in seats.items()}
+    roller = next(side for side, decision in asked.items() if decision.get("dice"))
+    assert asked[roller]["options"]["plain"] == ["roll 1", "roll 2", "roll 3"]
+    other = next(side for side in seats if side != roller)
+    assert seats[other].act("roll 3").status_code == 409
+    assert seats[roller].act("roll 3").status_code == 200
+    assert seats[roller].post("undo").status_code == 409
+    bots = {side: {"kind": "bot", "level": "random"} for side in ("blue", "red")}
+    nobody = client.post(
+        "/api/games", json={"game": "toy", "scenario": "ford", "dice": "typed", "seats": bots}
+    )
+    assert nobody.status_code == 400 and nobody.json()["field"] == "dice"

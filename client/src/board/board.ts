@@ -7,6 +7,7 @@ import {
   between,
   centred,
   fitted,
+  onSheet,
   panned,
   showing,
   toMap,
@@ -223,8 +224,9 @@ export class Board {
     this.glide({ ...camera, x: camera.x - left / scale, y: camera.y - top / scale }, glide);
   }
 
-  private glide(to: Camera, smoothly: boolean): void {
+  private glide(wanted: Camera, smoothly: boolean): void {
     this.stopGlide();
+    const to = onSheet(wanted, this.sheet, this.screen, this.state.bounds);
     if (!smoothly || this.reducedMotion) {
       this.look(to);
       return;

@@ -69,6 +69,26 @@ export function kept(c: Camera, sheet: Sheet, screen: Screen): Camera {
   return { ...c, x: clamp(c.x, sheet.left, sheet.width, w), y: clamp(c.y, sheet.top, sheet.height, h) };
 }
 
+/** A view that wastes no screen beyond the sheet: inside it where it is larger, in the middle where it is smaller. */
+export function onSheet(
+  c: Camera,
+  sheet: Sheet,
+  screen: Screen,
+  edges: { left: number; right: number; top: number; bottom: number },
+): Camera {
+  const along = (v: number, low: number, size: number, pixels: number, before: number, after: number) => {
+    const view = (pixels - before - after) / c.scale;
+    const lead = before / c.scale;
+    if (view >= size) return low + size / 2 - view / 2 - lead;
+    return Math.min(Math.max(v, low - lead), low + size - view - lead);
+  };
+  return {
+    ...c,
+    x: along(c.x, sheet.left, sheet.width, screen.width, edges.left, edges.right),
+    y: along(c.y, sheet.top, sheet.height, screen.height, edges.top, edges.bottom),
+  };
+}
+
 /** Move as little as needed so that a point lies inside the free part of the screen. */
 export function showing(
   c: Camera,

@@ -1147,7 +1147,7 @@ function Tip({ session }: { session: Session }) {
 
 function PlaybackBar({ session }: { session: Session }) {
   return (
-    <div class="bar" role="region" aria-label={words.playback.bar}>
+    <div class="playbar" role="region" aria-label={words.playback.bar}>
       <span class="txt">
         {session.playing && session.notice ? session.notice : words.playback.happened(session.queue.length)}
       </span>

@@ -118,6 +118,8 @@ function Figures({
   const objections = Array.isArray(report.objections)
     ? (report.objections as (string | { says: string; rule?: string })[])
     : [];
+  const near = around(ladder);
+  const favour = balance(outcomes);
   const text = (key: string) =>
     typeof report[key] === "string" || typeof report[key] === "number" ? String(report[key]) : "";
   const side = [text("attack"), text("defense")].filter(Boolean).map(nice);
@@ -154,9 +156,9 @@ function Figures({
           </tbody>
         </table>
       )}
-      {ladder.length > 0 && (
-        <ol class="ladder" style={`grid-template-columns:repeat(${ladder.length},1fr)`}>
-          {ladder.map((step) => (
+      {near.length > 0 && (
+        <ol class="ladder" style={`grid-template-columns:repeat(${near.length},1fr)`}>
+          {near.map((step) => (
             <li key={step.name} class={step.on ? "on" : ""} aria-current={step.on ? "true" : undefined}>
               {step.name}
               {step.needs && <small>{nice(step.needs)}</small>}
@@ -193,15 +195,22 @@ function Figures({
                     <b class="sm">{o.name}</b>
                   )}
                 </span>
-                <span class="bar">
-                  <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
-                  <span>{o.says}</span>
+                <span class="what">
+                  <span class="bar">
+                    <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
+                  </span>
+                  {o.says && <span class="xs mut">{o.says}</span>}
                 </span>
                 <span class="p num">{percent(o.chance)}</span>
               </li>
             ))}
           </ul>
         </>
+      )}
+      {favour && (
+        <p class="sm b" style="margin-top:8px">
+          {words.combat.favour(percent(favour.good), percent(favour.bad))}
+        </p>
       )}
       {notes.map((n, i) => (
         <p class="note plain" key={i}>
@@ -215,6 +224,22 @@ function Figures({
   );
 }
 
+/** The columns near the one that counts: at most seven. */
+export function around<T extends { on?: boolean }>(ladder: T[]): T[] {
+  const at = ladder.findIndex((step) => step.on);
+  if (ladder.length <= 7 || at < 0) return ladder;
+  const from = Math.min(Math.max(0, at - 3), ladder.length - 7);
+  return ladder.slice(from, from + 7);
+}
+
+/** How often the dice turn out well or badly for the attacker, if the outcomes say which they are. */
+export function balance(outcomes: Outcome[]): { good: number; bad: number } | null {
+  const sum = (tones: string[]) =>
+    outcomes.filter((o) => tones.includes(o.tone)).reduce((total, o) => total + toNumber(o.chance), 0);
+  if (!outcomes.some((o) => o.tone)) return null;
+  return { good: sum(["good", "fair"]), bad: sum(["bad", "poor"]) };
+}
+
 function tone(name: string): string {
   return { good: "g1", fair: "g2", even: "n1", poor: "b1", bad: "b2" }[name] ?? "n1";
 }
@@ -223,7 +248,7 @@ function termWords(term: Term, session: Session): string {
   const who = term.unit ?? term.piece;
   const name = typeof who === "string" ? session.pieceName(who) : "";
   const said = term.says ?? term.what ?? term.part ?? "";
-  return [name, said].filter(Boolean).join(": ");
+  return said.includes(name) ? said : [name, said].filter(Boolean).join(": ");
 }
 
 /** `results` as a mapping or `outcomes` as a list, to one shape. */

@@ -237,11 +237,18 @@ function moveWords(option: Option): string {
   return `${option.verb.charAt(0).toUpperCase()}${option.verb.slice(1).replace(/-/g, " ")} to ${option.place}`;
 }
 
+/** An option that names nothing is the thing to press when something has been picked, or nothing else is left. */
+function isMain(session: Session, option: Option): boolean {
+  if (option.pieces.length || option.places.length) return false;
+  return session.options.all.length === session.options.bare.length || session.picks().length > 0;
+}
+
 /** Buttons for options that name nothing on the map; and, in decisions without a map, for all of them. */
 export function buttonsOf(session: Session): Option[] {
   const bare = session.options.bare;
   const named = session.options.all.filter((o) => o.pieces.length || o.places.length);
-  if (named.length <= 12 || named.every((o) => o.place === null)) return [...bare, ...named];
+  if (named.length <= 12 || named.every((o) => o.place === null))
+    return bare.length && isMain(session, bare[0]!) ? [...bare, ...named] : [...named, ...bare];
   // Whatever names a counter on the table is found at that counter.
   const onTable = (o: Option) => o.place !== null || o.pieces.some((id) => session.shown?.pieces[id]);
   return [...bare, ...named.filter((o) => !onTable(o))];
@@ -251,8 +258,7 @@ function Buttons({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
   const shown = all ? options : options.slice(0, FEW);
-  const main =
-    options.length === session.options.bare.length ? 0 : session.options.bare.length === 1 ? 0 : -1;
+  const main = options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.combat ? [] : session.picks();
   return (
     <>
