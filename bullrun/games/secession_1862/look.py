@@ -35,12 +35,10 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
             factors=(f"{value}" if army else f"{value:+}", str(facts["movement"])),
             stars=3 if army else 2,
         )
-    symbol = "artillery" if piece.kind == "artillery" else piece.kind
-    if shown.get("dismounted"):
-        symbol = "infantry"
+    symbol = "infantry" if shown.get("dismounted") else piece.kind
     combat = shown.get("combat", facts["combat"])
     guns = shown.get("artillery", facts["artillery"])
-    strength = f"({combat})" if piece.kind == "artillery" else str(combat)
+    is_battery = piece.kind == "artillery"
     return CounterFace(
         cloth=cloth,
         symbol=symbol,
@@ -48,7 +46,8 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
         band=BANDS[facts["band"]],
         code=facts.get("division", "")[:3].upper(),
         tag=facts.get("corps", "")[:4] + (" S" if facts["sharpshooters"] else ""),
-        factors=(strength, str(guns)) if guns else (strength,),
+        factors=(f"({combat})", str(guns)) if is_battery else (str(combat),),
+        guns=0 if is_battery else guns,
         oval=bool(shown.get("losses")),
         stars=int(facts["star"]),
     )
