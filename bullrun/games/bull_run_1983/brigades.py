@@ -79,7 +79,7 @@ def form_options(position: BullRun, side: int) -> list[Action]:
     if state.phase == SETUP:
         ready = roster.of_side[side]
     elif state.phase == MOVEMENT and state.side == side:
-        ready = state.settled & ~(state.moved | state.halted | state.fought)
+        ready = state.settled & ~state.moved
     else:
         return []
     options: list[Action] = []
@@ -174,11 +174,8 @@ FORMING = (
     ),
     Check(
         "8.22",
-        "Some of them have moved or fought in this phase.",
-        lambda p, b, parts: (
-            p.state.phase == SETUP
-            or not any((p.state.moved | p.state.halted | p.state.fought) >> u & 1 for u in parts)
-        ),
+        "Some of them have moved in this phase.",
+        lambda p, b, parts: p.state.phase == SETUP or not any(p.state.moved >> u & 1 for u in parts),
     ),
     Check(
         "8.22",

@@ -19,10 +19,9 @@ def test_an_entering_unit_catches_a_lone_leader_at_its_entry():
     pieces = {"CSA-L-EW-Ewell": "BBB35"}
     position = scene(pieces, side="union", phase="movement", turn="9:00 AM")
     position.state.box[position.rules.roster.number["USA-I-W-4Mich"]] = 3  # due
-    ends = [o.split()[2] for o in options(position) if o.startswith("enter USA-I-W-4Mich")]
+    play(position, "enter USA-I-W-4Mich CCC34")
     board = position.rules.board
-    far = [e for e in ends if board.distance(board.place(e), board.place("BBB35")) > 1]
-    play(position, f"enter USA-I-W-4Mich {far[0]}")
+    assert board.distance(board.place("CCC34"), board.place("BBB35")) == 2
     assert at(position, "CSA-L-EW-Ewell") == "", "it came by CCC35, next to him"
 
 

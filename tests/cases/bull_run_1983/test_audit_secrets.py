@@ -14,6 +14,7 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.service.asks import ask
 from bullrun.service.gate import question_view, table_view
+from tests.cases.bull_run_1983.scene import scene
 from tests.cases.bull_run_1983.test_setup import start
 
 GAME = "bull-run-1983"
@@ -133,3 +134,50 @@ def test_no_answer_tells_what_lies_face_down_in_greedy_games(chosen):
     position = start(**chosen)
     bots = {side: make_bot("greedy", f"audit {side}") for side in BULL_RUN.sides}
     along(position, bots, 500, 31, ("union", "confederate"), seed=3)
+
+
+@pytest.mark.rule(GAME, "2.6")
+@pytest.mark.parametrize(
+    ("phase", "action"),
+    [
+        ("movement", "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC"),
+        ("movement", "move CSA-I-K-2SC U10"),
+        ("movement", "change CSA-A-K-Kemper"),
+        ("movement", "break CSA-BG-K-Kershaw"),
+        ("combat", "attack CSA-I-K-2SC"),
+        ("combat", "bombard CSA-I-K-2SC"),
+        ("combat", "attack CSA-BG-K-Kershaw"),
+        ("rally", "rally CSA-I-K-2SC"),
+    ],
+)
+def test_refusals_about_face_down_pieces_are_all_alike(phase, action):
+    """Formed or apart, near or far, in use or not: the Union gets the same answer."""
+    down = {"frozen": True}
+    lying = [
+        {"CSA-BG-K-Kershaw": {"at": "E30", **down}},
+        {
+            "CSA-L-K-Kershaw": {"at": "E30", **down},
+            "CSA-I-K-2SC": {"at": "E33", **down},
+            "CSA-I-K-8SC": {"at": "F32", **down},
+        },
+        {"CSA-L-K-Kershaw": {"at": "E30", **down}, "CSA-I-K-2SC": {"at": "E30", **down}},
+    ]
+    mine = {
+        "USA-I-B-2NH": {"at": "U22", "active": True},
+        "USA-A-B-2RI": {"at": "U21", "active": True},
+        "USA-L-B-Burnside": {"at": "U21", "active": True},
+        "CSA-I-EV-4SC": "U23",
+        "CSA-C-EV-Terry": "U24",
+        "CSA-A-K-Kemper": {"at": "E30", **down},
+    }
+    if phase == "rally":
+        mine["USA-I-B-71NYM"] = {"box": "rally box"}
+        mine["USA-I-B-1RI"] = {"at": "U21"}
+        del mine["CSA-I-EV-4SC"], mine["CSA-C-EV-Terry"]
+    told = set()
+    for hidden in lying:
+        position = scene({**mine, **hidden}, side="union", phase=phase, turn="NOON")
+        answer = BULL_RUN.explain(position, "union", tuple(action.split()))
+        assert answer is not None
+        told.add((answer.rule, answer.says))
+    assert len(told) == 1 and {rule for rule, _ in told} == {"2.6"}
