@@ -55,7 +55,7 @@ def make_plans(position: BullRun, side: int, temper: int) -> list[Plan]:
             Plan(
                 f"main effort on {rules.objective_names[zone]}",
                 f"Most brigades go for {rules.objective_names[zone]}; the others hold what we have.",
-                ("4.3", "4.4", "10.3"),
+                ("4.3", "4.4", "10.3.2"),
                 (
                     Task("take", tuple(rules.roster.ids[b] for b in main), (rules.board.names[zone],)),
                     *_share_out(position, side, rest, wanted),

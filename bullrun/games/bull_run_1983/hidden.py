@@ -28,8 +28,11 @@ from bullrun.games.bull_run_1983.state import (
 
 SWAPS = 400
 """How often two counters are tried for a swap: enough to mix some sixty of them."""
-DRAWS = 12
-"""How many drawings of formed brigades are tried before the real one is kept."""
+DRAWS = 4
+"""How many drawings of formed brigades are tried before the usual one is taken."""
+MOST_DRAWS = 2_000
+"""How many drawings are tried for the usual one, which depends on nothing hidden, before the real one is
+kept."""
 
 
 def imagine(position: BullRun, viewer: str, random: Random) -> BullRunState:
@@ -57,12 +60,15 @@ class Shuffle:
                 self.inside.setdefault(state.holder[piece], []).append(piece)
         # A dummy whose contents its owner is choosing just now stands in a frame and keeps its place.
         chosen = {value for frame in state.frames if frame[0] == "dummies" for value in frame[1:]}
-        self.deal: list[int] = []
-        self.slots: list[PlaceId] = []
-        for piece in places_in(state.frozen & self.roster.of_side[side]):
-            if state.box[piece] in (MAP, WAITING) and piece not in chosen:
-                self.deal.append(piece)
-                self.slots.append(state.at[piece])
+        # By hex, not by piece: the order must not tell who lies where, so that worlds which look the same
+        # are imagined alike for the same random numbers.
+        counters = sorted(
+            (state.at[piece], piece)
+            for piece in places_in(state.frozen & self.roster.of_side[side])
+            if state.box[piece] in (MAP, WAITING) and piece not in chosen
+        )
+        self.deal = [piece for _, piece in counters]
+        self.slots = [place for place, _ in counters]
         self.pool = {piece for counter in self.deal for piece in self.members(counter)}
         self.before = frozenset(self.pool)
         self.from_r1 = {
@@ -116,8 +122,9 @@ class Shuffle:
         """Take the room in each hex from the stacking limit, less known units and what is dealt there."""
         state, roster = self.state, self.roster
         self.free = {place: self.rules.stack_limit(place) for place in self.slots if place}
+        dealt = self.pool | self.before
         for piece, place in enumerate(state.at):
-            if place in self.free and piece not in self.pool and roster.all_units >> piece & 1:
+            if place in self.free and piece not in dealt and roster.all_units >> piece & 1:
                 self.free[place] -= roster.defense[piece]
         for counter, place in zip(self.deal, self.slots, strict=True):
             if place:
@@ -199,18 +206,37 @@ class Shuffle:
 
     def form_anew(self) -> None:
         """Draw which brigades are formed, so many that the number of counters stays, and lay everything
-        out; if no drawing fits, the counters stay as they are."""
-        real = (list(self.deal), self.inside, self.pool)
+        out; if no drawing fits, the usual one is taken, which is found once for these counters and hexes."""
+        if NOWHERE in self.slots:
+            return
         loose = sorted(piece for piece in self.pool if self.roster.kind[piece] != BRIGADE)
-        for _ in range(DRAWS if NOWHERE not in self.slots else 0):
+        if self.draw(loose, DRAWS):
+            return
+        memo = self.rules.memo
+        key = f"usual deal {loose} {self.slots} {self.state.abatis} {self.state.trestle}"
+        if key not in memo:
+            real, drawn = (list(self.deal), self.inside, self.pool), self.random
+            self.random = Random(0)
+            memo[key] = self.draw(loose, MOST_DRAWS) and (self.deal, self.inside, self.pool)
+            (self.deal, self.inside, self.pool), self.random = real, drawn
+        if memo[key]:
+            deal, inside, pool = memo[key]
+            self.deal, self.pool = list(deal), set(pool)
+            self.inside = {holder: list(parts) for holder, parts in inside.items()}
+
+    def draw(self, loose: list[int], times: int) -> bool:
+        """Draw brigades and lay out, so often at most, until it fits; else the counters stay as they are."""
+        real = (list(self.deal), self.inside, self.pool)
+        for _ in range(times):
             formed = self.draw_brigades(loose, len(loose) - len(self.deal))
             if formed is not None:
                 self.inside = formed
                 parts = {piece for group in formed.values() for piece in group}
                 self.pool = {*loose, *formed}
                 if self.lay_out([*formed, *(piece for piece in loose if piece not in parts)]):
-                    return
+                    return True
         self.deal, self.inside, self.pool = real
+        return False
 
     def draw_brigades(self, loose: list[int], units: int) -> dict[int, list[int]] | None:
         """Brigade pieces that together stand for so many units beside their leaders; None if none do."""
