@@ -8,7 +8,6 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
-from bullrun.games.bull_run_1983 import frozen
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import (
     control_zone,
@@ -95,7 +94,6 @@ def answer_follow(position: BullRun, frame: Frame, action: Action) -> None:
     position.emit(
         "leader_follows", "12.4", piece=action[1], start=name(position, start), to=name(position, to)
     )
-    frozen.watch(position, leader)
 
 
 # --- the Leader Elimination Table -------------------------------------------------------------------

@@ -48,6 +48,9 @@ def test_the_owner_says_by_which_hex_a_piece_retreats_when_that_turns_up_frozen_
     position = driven_back()
     play(position, "retreat USA-I-B-2NH V25")
     assert at(position, "USA-I-B-2NH") == "V25", "nothing to be met: nobody is asked"
+    position = driven_back(CSA_I_K_2SC=face_down("R24"))
+    play(position, "retreat USA-I-B-2NH V25")
+    assert at(position, "USA-I-B-2NH") == "V25" and not position.state.frozen, "V25 sees it, whatever the way"
 
 
 @pytest.mark.rule(GAME, "4.82")
@@ -73,3 +76,32 @@ def test_a_retreating_unit_catches_lone_leaders_next_to_its_way():
     position = driven_back(CSA_L_C_Cocke="U24")
     play(position, "retreat USA-I-B-2NH X25")
     assert at(position, "CSA-L-C-Cocke") == "U24", "both ways are far from him"
+
+
+@pytest.mark.rule(GAME, "14.32", "12.5")
+def test_a_leader_who_had_to_retreat_does_not_rally_in_the_same_turn():
+    """Burnside loses the 2 NH, escapes to the 1 RI, which has kept still, and has moved himself."""
+    pieces = {
+        "USA-L-B-Burnside": "W24",
+        "USA-I-B-2NH": "W24",
+        "USA-I-B-1RI": "W26",
+        "USA-I-B-71NYM": {"box": "rally box"},
+        "CSA-BG-JA-Jackson": "W23",
+    }
+    position = fight(pieces, 2, 1, side="union", turn="NOON")
+    play(position, "retreat USA-L-B-Burnside W26")
+    assert at(position, "USA-L-B-Burnside") == "W26"
+    assert not any(option.startswith("rally") for option in options(position))
+    assert position.state.side == 1 or position.state.phase != 4, "the Rally phase offers nothing"
+
+
+@pytest.mark.rule(GAME, "4.82", "7.9")
+def test_an_advance_turns_up_what_comes_into_range():
+    position = fight(
+        {"USA-BG-S-Sherman": "W24", "CSA-C-EV-Terry": "W25", "CSA-I-K-2SC": face_down("W29")},
+        1,
+        turn="9:00 AM",
+    )
+    assert position.state.frozen
+    play(position, "advance USA-BG-S-Sherman W25")
+    assert not position.state.frozen
