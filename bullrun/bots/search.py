@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bullrun.bots.plans import Plan, propose
 from bullrun.bots.seat import Seat
@@ -58,6 +58,14 @@ class Judged:
             return float("inf")
         mean = self.mean
         return sqrt(sum((r - mean) ** 2 for r in self.results) / (n - 1) / n)
+
+
+@runtime_checkable
+class Outlook(Protocol):
+    """A game that judges positions between two turns better than by what single moves gain."""
+
+    def outlook(self, position: Position[Any, Any], side: str) -> int:
+        """How the position stands for a side."""
 
 
 class OutOfTime(Exception):
@@ -134,4 +142,5 @@ def play_ahead(
             found = propose(game, position, owner, dice)
             minds[owner] = found[0] if found else None
         position.apply(serve(game, position, owner, decision, minds[owner], dice))
-    return max(-CAP, min(CAP, game.worth(position, side)))
+    judge = game.outlook if isinstance(game, Outlook) else game.worth
+    return max(-CAP, min(CAP, judge(position, side)))

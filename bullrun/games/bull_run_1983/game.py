@@ -231,6 +231,10 @@ class BullRun1983:
         """Plans worth trying this turn."""
         return planning.make_plans(position, SIDES.index(side), random, temper)
 
+    def outlook(self, position: BullRun, side: str) -> int:
+        """How a position stands between two turns."""
+        return planning.outlook(position, SIDES.index(side))
+
     def serve(self, position: BullRun, side: str, decision: Decision, plan: Plan) -> Action | None:
         """What a plan answers to a question; None where it says nothing about it."""
         if position.state.frames[-1][0] == "movement":

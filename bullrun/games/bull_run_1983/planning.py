@@ -17,11 +17,21 @@ from bullrun.games.bull_run_1983.assaults import Assault, Front, find_assaults
 from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, units_in
 from bullrun.games.bull_run_1983.movement import END
-from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, CONFEDERATE, LEADER, MOBILE, UNION
+from bullrun.games.bull_run_1983.roster import (
+    BATTERY,
+    BATTLE,
+    BRIGADE,
+    CONFEDERATE,
+    LEADER,
+    MOBILE,
+    SIDES,
+    UNION,
+)
 from bullrun.games.bull_run_1983.state import MAP
 from bullrun.mechanisms.movement import search
 
 FAR = 999 * SIXTH
+WIN = 100_000
 DASH = 16
 """An enemy within so many movement points of a base makes it need a guard."""
 DANGER_RANGE = 5
@@ -222,13 +232,7 @@ def _points(groups: Iterable[Group]) -> int:
 
 def _defence(position: BullRun, enemy: int, table: Sequence[int]) -> int:
     """Defense points of the enemy within a few turns of a place, in hundredths."""
-    state, roster = position.state, position.rules.roster
-    total = 0
-    reach = 16 * SIXTH
-    for piece in places_in(roster.of_side[enemy] & roster.all_units):
-        if state.box[piece] == MAP and (cost := table[state.at[piece]]) < reach:
-            total += roster.defense[piece] * 100 * (reach - cost) // reach
-    return total
+    return _near(position, enemy, table, 16 * SIXTH)
 
 
 def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
@@ -314,6 +318,50 @@ def _ford_line(position: BullRun) -> PlaceSet:
         if near:
             line |= 1 << min(near, key=lambda p: home[p])
     return line
+
+
+# --- what a plan has brought ------------------------------------------------------------------------
+
+
+def outlook(position: BullRun, side: int) -> int:
+    """What a position promises when the dust of a turn has settled: points left, the best chance at a star as
+    the day wears on, and the safety of both bases. One side's is the other's negative."""
+    state, rules, roster = position.state, position.rules, position.rules.roster
+    if state.outcome is not None:
+        return WIN if state.outcome[0] == SIDES[side] else -WIN
+    value = 0
+    for piece in places_in(roster.all_units):
+        if state.box[piece] == MAP:
+            points = 60 * roster.defense[piece] + 25 * max(roster.attack[piece])
+            value += points if roster.side[piece] == UNION else -points
+    left = len(rules.track) - state.turn
+    reach = max(6, min(4 * left, 14)) * SIXTH
+    chances = []
+    for star in places_in(rules.stars):
+        table = march_table(position, 1 << star)
+        balance = (
+            _threat(position, UNION, table, reach) - _near(position, CONFEDERATE, table, reach) * 6 // 10
+        )
+        held = 800 if ground(position).units[UNION] >> star & 1 else 0
+        chances.append(max(-1500, min(1500, balance)) + held)
+    chances.sort(reverse=True)
+    value += (2 * chances[0] + chances[1]) * (state.turn + 6) // 24
+    for owner in (UNION, CONFEDERATE):
+        table = march_table(position, rules.base[owner])
+        lead = _threat(position, 1 - owner, table, 8 * SIXTH) - _near(position, owner, table, 6 * SIXTH)
+        risk = max(0, min(3000, 2 * lead))
+        value += -risk if owner == UNION else risk
+    return value if side == UNION else -value
+
+
+def _near(position: BullRun, side: int, table: Sequence[int], reach: int) -> int:
+    """Defense points of a side near a place, in hundredths."""
+    state, roster = position.state, position.rules.roster
+    return sum(
+        roster.defense[piece] * 100 * (reach - cost) // reach
+        for piece in places_in(roster.of_side[side] & roster.all_units)
+        if state.box[piece] == MAP and (cost := table[state.at[piece]]) < reach
+    )
 
 
 # --- orders: a plan ready to be carried out --------------------------------------------------------
