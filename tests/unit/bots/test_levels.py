@@ -9,6 +9,7 @@ import pytest
 
 from bullrun.bots import LEVELS, Seat, is_opponent, make_bot, opponents
 from bullrun.bots.colonel_bot import GeneralBot
+from bullrun.bots.hints import hints
 from bullrun.bots.plans import Planner, propose
 from bullrun.bots.search import Budget, compare
 from bullrun.engine.chance import weighted_index
@@ -151,3 +152,12 @@ def test_plans_name_real_pieces_places_and_rules(game):
             assert plan.says and all(rule in found.ledger for rule in plan.rules)
             for task in plan.tasks:
                 assert set(task.who) <= ids and all(found.board.place(p) is not None for p in task.where)
+
+
+def test_hints_are_plans_in_words_with_rules():
+    game = load_game("bull-run-1983")
+    position = game.start("july-21", {})
+    found = hints(Seat(game, position, position.decision()), "1", Budget(8))
+    assert 1 <= len(found) <= 3 and found[0].gain >= 0
+    assert all(hint.says.endswith(".") and hint.reasons for hint in found)
+    assert "Centreville" in found[0].says
