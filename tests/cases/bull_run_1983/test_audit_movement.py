@@ -164,3 +164,11 @@ def test_what_inactive_pieces_may_do_in_the_movement_phase():
         "change USA-A-SC-E2US",
         "end-movement",
     ]
+
+
+@pytest.mark.rule(GAME, "9.12")
+def test_a_battery_that_has_moved_does_not_change_when_the_choices_are_listed_anew():
+    position = march({"USA-A-SC-E2US": "U22", "USA-A-S-E3US": "U24"})
+    play(position, "move USA-A-SC-E2US U21", "change USA-A-S-E3US")
+    assert not any(option.startswith("change") for option in options(position))
+    assert explain(position, "union", ("change", "USA-A-SC-E2US")).rule == "9.12"

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from bullrun.bots import Seat, make_bot
-from bullrun.engine.view import imagine, known_position
+from bullrun.engine.view import imagine, known_position, see_events
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.service.asks import ask
 from bullrun.service.gate import question_view, table_view
-from tests.cases.bull_run_1983.scene import scene
+from tests.cases.bull_run_1983.scene import play, scene
 from tests.cases.bull_run_1983.test_setup import start
 
 GAME = "bull-run-1983"
@@ -181,3 +181,20 @@ def test_refusals_about_face_down_pieces_are_all_alike(phase, action):
         assert answer is not None
         told.add((answer.rule, answer.says))
     assert len(told) == 1 and {rule for rule, _ in told} == {"2.6"}
+
+
+@pytest.mark.rule(GAME, "4.84", "2.6")
+def test_what_face_down_pieces_do_is_told_to_their_own_side_only():
+    down = {"at": "E30", "frozen": True}
+    pieces = ("CSA-L-K-Kershaw", "CSA-I-K-2SC", "CSA-I-K-8SC", "CSA-A-K-Kemper")
+    position = scene(dict.fromkeys(pieces, down), side="confederate", phase="movement", turn="9:00 AM")
+    play(
+        position,
+        "change CSA-A-K-Kemper",
+        "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC",
+        "break CSA-BG-K-Kershaw",
+    )
+    kinds = {"battery_changed", "brigade_formed", "brigade_broken"}
+    assert {event.kind for event in see_events(BULL_RUN, position.log, "confederate")} >= kinds
+    for viewer in ("union", "spectator"):
+        assert not {event.kind for event in see_events(BULL_RUN, position.log, viewer)} & kinds
