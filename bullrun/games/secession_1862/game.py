@@ -16,9 +16,10 @@ from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
+from bullrun.engine.plan import Plan
 from bullrun.engine.rules import Ledger, load_ledger
 from bullrun.errors import BullrunError
-from bullrun.games.secession_1862 import judgment, reports, showing
+from bullrun.games.secession_1862 import judgment, planning, reports, showing
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board, scenario_toml
 from bullrun.games.secession_1862.explain import explain
 from bullrun.games.secession_1862.given import given_position
@@ -218,6 +219,14 @@ class Secession1862:
     def gains(self, position: Battle, side: str, decision: Decision) -> Sequence[int] | None:
         """What each option is worth at once, where that can be said without trying it."""
         return judgment.gains(position, SIDES.index(side), decision)
+
+    def plans(self, position: Battle, side: str, random: Random, temper: int = 0) -> list[Plan]:
+        """Plans worth trying."""
+        return planning.make_plans(position, SIDES.index(side), temper)
+
+    def serve(self, position: Battle, side: str, decision: Decision, plan: Plan) -> Action | None:
+        """What a plan answers to a question; None where it says nothing about it."""
+        return planning.serve(position, SIDES.index(side), decision, plan)
 
     def _piece(self, piece: str) -> int:
         number = load_roster().number.get(piece)
