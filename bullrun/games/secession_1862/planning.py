@@ -87,7 +87,7 @@ def _table_of(position: Battle, plan: Plan, brigade: int) -> list[int] | None:
 
 
 def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
-    """What a brigade of the main effort does is tried with its goal in view; the rest is judged as it comes."""
+    """What a brigade of the main effort does is tried with its goal in view; all else is judged plainly."""
     frame = position.state.frames[-1]
     if frame[0] != "act":
         return None
