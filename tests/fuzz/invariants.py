@@ -35,6 +35,7 @@ def bull_run_1983(position: BullRun) -> None:
                 assert roster.brigade_leader[roster.brigade[piece]] in parts, f"{name}: without leader"
     _stacks(position)
     _derived(position)
+    leaders_are_safe(position)
     assert 0 <= state.turn < len(rules.track)
     assert all(place in board.places for place in state.at if place)
 
