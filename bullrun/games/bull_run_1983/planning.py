@@ -62,21 +62,24 @@ class Objective(NamedTuple):
 # --- the map's distances ---------------------------------------------------------------------------
 
 _MARCH: dict[tuple[PlaceSet, PlaceSet, int], list[int]] = {}
+_MOST_TABLES = 3_000
 
 
 def march_table(position: BullRun, goals: PlaceSet) -> list[int]:
-    """For each hex the marching cost in sixths to the nearest of these hexes."""
+    """For each hex the marching cost in sixths to the nearest of these hexes. Tables of single hexes depend
+    on the map alone and are kept across turns and games."""
     state = position.state
     key = (goals, state.abatis, state.trestle)
     found = _MARCH.get(key)
     if found is None:
-        found = [FAR] * position.rules.board.size
-        edges = position.rules.edges(OTHER, state)
-        for goal in places_in(goals):
-            for place, cost in search(edges, goal, 900).costs.items():
-                if cost < found[place]:
+        if goals & (goals - 1):
+            found = list(map(min, *(march_table(position, 1 << goal) for goal in places_in(goals))))
+        else:
+            found = [FAR] * position.rules.board.size
+            for goal in places_in(goals):
+                for place, cost in search(position.rules.edges(OTHER, state), goal, 900).costs.items():
                     found[place] = cost
-        if len(_MARCH) > 400:
+        if len(_MARCH) > _MOST_TABLES:
             _MARCH.clear()
         _MARCH[key] = found
     return found
