@@ -115,7 +115,8 @@ def play_ahead(
     the plan that promises him most."""
     from bullrun.bots.colonel_bot import serve
 
-    minds: dict[str, Plan | None] = {side: plan}
+    # A plan of its own: what a game works out for a plan must not pass from one world to another.
+    minds: dict[str, Plan | None] = {side: plan._replace()}
     planned: dict[str, tuple[str, str]] = {}
     turn = game.phase(position)[:2]
     planned[side] = (turn[0], turn[1])

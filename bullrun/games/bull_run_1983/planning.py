@@ -435,12 +435,12 @@ def _pressure(position: BullRun, enemy: int) -> list[int]:
 
 
 def orders(position: BullRun, side: int, plan: Plan) -> Orders:
-    """The orders of a plan for the present turn, made once."""
+    """The orders of a plan for the present turn, made once: the same plan object means the same game."""
     key = f"orders {side}"
     memo = position.rules.memo
     found: Orders | None = memo.get(key)
     now = (position.state.turn, position.state.side)
-    if found is None or found.plan is not plan or found.turn != now or found.assaults is None:
+    if found is None or found.plan is not plan or found.turn != now:
         found = memo[key] = Orders(position, side, plan)
     return found
 
