@@ -69,6 +69,8 @@ class LiveGame:
         self.moments = _moments(game, saved.record)
         self._kept = len(saved.record.entries)
         self.match = Match.resume(game, saved.record, self._store)
+        # Line numbers of an imported file say nothing about what is played from here on.
+        self.match.record.lines = []
 
     # --- asking ---------------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ def _listen(port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen(128)  # Who comes while the server still starts waits instead of being turned away.
     except OSError as error:
         listener.close()
         raise BullrunError(f"port {port}: {error.strerror}; choose another with --port") from error

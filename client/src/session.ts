@@ -78,6 +78,8 @@ export class Session extends Store {
   selected: string | null = null;
   hovered: Target | null = null;
   preview: string | null = null;
+  /** Of several things a piece can do at places, the one the player means; null for any. */
+  verb: string | null = null;
   waypoints: string[] = [];
   reach = new Map<string, ReachRow[]>();
   why: Why | null = null;
@@ -511,7 +513,32 @@ export class Session extends Store {
 
   // --- selecting --------------------------------------------------------------------------------
 
+  /** What a piece can do at places, by verb. */
+  verbs(piece: string): string[] {
+    return [
+      ...new Set(
+        this.options
+          .of(piece)
+          .filter((o) => o.place !== null)
+          .map((o) => o.verb),
+      ),
+    ];
+  }
+
+  /** Ways of a piece to a place, as far as the player has not ruled them out. */
+  ways(piece: string, place: string): Option[] {
+    return this.options.to(piece, place).filter((o) => !this.verb || o.verb === this.verb);
+  }
+
+  mean(verb: string | null): void {
+    this.verb = verb;
+    this.preview = null;
+    this.paint();
+    this.changed();
+  }
+
   select(piece: string | null): void {
+    if (piece !== this.selected) this.verb = null;
     this.selected = piece;
     this.preview = null;
     this.waypoints = [];
@@ -599,7 +626,7 @@ export class Session extends Store {
       this.preview = null;
       return;
     }
-    this.preview = this.legTo(place) || this.options.to(this.selected, place).length ? place : null;
+    this.preview = this.legTo(place) || this.ways(this.selected, place).length ? place : null;
   }
 
   private legTo(place: string): boolean {
@@ -641,7 +668,7 @@ export class Session extends Store {
     const here = selected ? this.placeOf(selected) : null;
     // The selected piece goes there.
     if (selected && place !== here) {
-      const ways = this.options.to(selected, place);
+      const ways = this.ways(selected, place);
       const other = clicked && this.options.byPiece.has(clicked) && clicked !== selected ? clicked : null;
       const both = other ? this.options.of(selected).filter((o) => o.pieces.includes(other)) : [];
       if (ways.length) {
@@ -1001,10 +1028,10 @@ export class Session extends Store {
     if (!this.canAct) return lit;
     const { selected } = this;
     if (selected && this.options.byPiece.has(selected)) {
-      for (const [place, ways] of this.options.targets(selected)) {
+      for (const place of this.options.targets(selected).keys()) {
+        if (!this.ways(selected, place).length) continue;
         const row = this.reachRow(selected, place);
         lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
-        void ways;
       }
       for (const option of this.options.of(selected))
         for (const other of option.pieces) {

@@ -150,6 +150,9 @@ def test_a_game_to_its_end_with_report_key_and_record(client: TestClient, toy: d
     again = client.post("/api/games/import", json={"record": text})
     assert again.status_code == 201
     assert client.get(f"/api/games/{again.json()['id']}").json()["outcome"] == view["outcome"]
+    line = client.post(f"/api/games/{again.json()['id']}/branch", json={"step": 1}).json()
+    play_to_end(client, line)
+    assert client.get(f"/api/games/{line['id']}/check").json()["ok"]
 
 
 def test_expected_and_rolled_add_up(client: TestClient, toy: dict[str, Any]) -> None:

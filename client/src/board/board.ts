@@ -32,8 +32,10 @@ export interface BoardEvents {
   hover(target: Target): void;
   click(target: Target, how: { shift: boolean; touch: boolean }): void;
   hold(target: Target): void;
-  /** A drag may start on this counter. */
+  /** May this counter be dragged? */
   grab(counter: Counter, place: Place): boolean;
+  /** A drag begins. */
+  take(counter: Counter): void;
   drag(target: Target): void;
   drop(target: Target): void;
   moved(): void;
@@ -458,6 +460,7 @@ export class Board {
         if (touch && grabbable && this.events.grab(target.counter!, target.place!)) {
           held = target.counter;
           mode = "drag";
+          this.events.take(held!);
           navigator.vibrate?.(12);
         } else if (touch) {
           mode = "none";
@@ -493,6 +496,7 @@ export class Board {
       if (mode === "press" && start && Math.hypot(p[0] - start[0], p[1] - start[1]) > 6) {
         clearTimeout(timer);
         mode = held ? "drag" : "pan";
+        if (held) this.events.take(held);
       }
       if (mode === "pan") this.pan(p[0] - before[0], p[1] - before[1]);
       if (mode === "drag" && held) {

@@ -718,10 +718,9 @@ function MapView({
         session.click(target, how);
       },
       hold: (target) => session.hold(target),
-      grab: (counter) => {
-        if (!session.canAct || !session.options.targets(counter.id).size) return false;
-        return true;
-      },
+      grab: (counter) => session.canAct && session.options.targets(counter.id).size > 0,
+      // A drag is select and preview at once.
+      take: (counter) => session.selected !== counter.id && session.select(counter.id),
       drag: (target) => {
         session.setPreview(target.place?.name ?? null);
         session.paint();
@@ -730,14 +729,6 @@ function MapView({
       drop: (target) => drop(session, target.place?.name ?? null),
       moved: () => moved((n) => n + 1),
     });
-    // A drag is select and preview at once.
-    const grab = board["events"];
-    const before = grab.grab;
-    grab.grab = (counter, place) => {
-      const may = before(counter, place);
-      if (may && session.selected !== counter.id) session.select(counter.id);
-      return may;
-    };
     session.attach(board);
     (window as unknown as { bullrun?: unknown }).bullrun = { board, session };
     let framed = false;

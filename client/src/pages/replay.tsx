@@ -549,6 +549,7 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
       click: idle,
       hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
       grab: () => false,
+      take: idle,
       drag: idle,
       drop: idle,
       moved: idle,

@@ -5,7 +5,7 @@ import type { Option } from "../options";
 import type { Session } from "../session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, IconButton, Link } from "../ui/parts";
+import { Chip, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const FEW = 8;
@@ -143,7 +143,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
   const hasPlaces = selectable && session.options.targets(selected).size > 0;
   const title =
     selectable && !session.options.isPicking
-      ? hasPlaces
+      ? hasPlaces && session.verbs(selected).length === 1
         ? words.board.where(name)
         : words.board.whatDoes(name)
       : (decision.question ?? "");
@@ -197,10 +197,19 @@ function Confirm({ session }: { session: Session }) {
 
 function PieceButtons({ session, preview }: { session: Session; preview: string | null }) {
   const piece = session.selected!;
-  const ways = preview ? session.options.to(piece, preview) : [];
+  const ways = preview ? session.ways(piece, preview) : [];
+  const verbs = session.verbs(piece);
   const row = preview ? session.reachRow(piece, preview) : null;
   return (
     <div class="acts">
+      {verbs.length > 1 && (
+        <Segments
+          label={words.board.whatDoes(session.pieceName(piece))}
+          value={session.verb ?? ""}
+          options={[["", words.units.all], ...verbs.map((v) => [v, verbWords(v)] as [string, string])]}
+          onChange={(verb) => session.mean(verb || null)}
+        />
+      )}
       {ways.slice(0, 3).map((option, i) => (
         <button
           type="button"
@@ -231,6 +240,10 @@ function PieceButtons({ session, preview }: { session: Session; preview: string 
       <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />
     </div>
   );
+}
+
+function verbWords(verb: string): string {
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1).replace(/-/g, " ")}`;
 }
 
 function moveWords(option: Option): string {
