@@ -54,7 +54,10 @@ class GeneralBot(ColonelBot):
     def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
         if len(plans) < 2:
             return plans[0] if plans else None
-        self.judged = compare(seat, plans, self._budget, self._random)
+        # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
+        name = self.plan.name if self.plan else plans[0].name
+        ordered = sorted(plans, key=lambda plan: plan.name != name)
+        self.judged = compare(seat, ordered, self._budget, self._random)
         return self.judged[0].plan
 
 

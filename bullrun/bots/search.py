@@ -73,8 +73,9 @@ class OutOfTime(Exception):
 
 
 def compare(seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random) -> list[Judged]:
-    """All plans with their results, best first. Halving: each stage uses its share of the budget on the
-    plans that are still in, then the poorer half goes out."""
+    """All plans with their results, the one to take first. Halving: each stage uses its share of the budget
+    on the plans that are still in, then the poorer half goes out. The first plan given is the one to beat: it
+    stays in to the end, and another is taken only if it is better by more than chance makes likely."""
     deadline = None if budget.seconds is None else monotonic() + budget.seconds
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
@@ -95,12 +96,29 @@ def compare(seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random) -
                     one.results.append(score)
                 left -= len(alive)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
-            alive = alive[: max(1, (len(alive) + 1) // 2)] if stage < stages - 1 else alive
+            if stage < stages - 1:
+                kept = alive[: max(1, (len(alive) + 1) // 2)]
+                alive = kept if judged[0] in kept else [*kept[:-1], judged[0]] if len(kept) > 1 else kept
     except OutOfTime:
         pass
-    first = max(alive, key=lambda j: (len(j.results) > 0, j.mean if j.results else 0, j.plan.promise))
+    first = judged[0]
+    for other in sorted(alive, key=lambda j: (-j.mean, -j.plan.promise)):
+        if other is not first and is_better(other, first):
+            first = other
+            break
     rest = [j for j in judged if j is not first]
     return [first, *sorted(rest, key=lambda j: (-j.mean, -j.plan.promise))]
+
+
+def is_better(one: Judged, other: Judged) -> bool:
+    """Whether a plan beat another, where both met the same worlds, by more than the error of the difference."""
+    pairs = list(zip(one.results, other.results, strict=False))
+    if len(pairs) < 2:
+        return False
+    gains = [a - b for a, b in pairs]
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+    return mean > sqrt(spread / len(gains))
 
 
 def play_ahead(
