@@ -111,7 +111,7 @@ def compare(seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random) -
 
 
 def is_better(one: Judged, other: Judged) -> bool:
-    """Whether a plan beat another, where both met the same worlds, by more than the error of the difference."""
+    """Whether a plan beat another by more than the error of the difference, in the worlds both met."""
     pairs = list(zip(one.results, other.results, strict=False))
     if len(pairs) < 2:
         return False
