@@ -13,14 +13,15 @@ from typing import NoReturn
 
 from bullrun.cli.labbing import add_commands as add_lab_commands
 from bullrun.errors import BullrunError
+from bullrun.games.registry import game_ids
 
-EXAMPLES = """\
+EXAMPLES = f"""\
 a first look:
-  bullrun watch bull-run-1983                        a whole game between two bots, in words
-  bullrun new bull-run-1983 my.game --seat confederate=greedy
+  bullrun watch {game_ids()[0]}                        a whole game between two bots, in words
+  bullrun new {game_ids()[0]} my.game --seat confederate=greedy
   bullrun play my.game                               you against a bot
   bullrun replay my.game                             forward and back through it
-  bullrun map bull-run-1983 --svg map.svg --record my.game
+  bullrun map {game_ids()[0]} --svg map.svg --record my.game
 """
 
 
@@ -195,7 +196,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     p = command("bench", "how fast it is, and how fast its peers are", "benching:run")
     p.add_argument(
-        "game", metavar="GAME", nargs="?", default="bull-run-1983", help="(default: bull-run-1983)"
+        "game", metavar="GAME", nargs="?", default=game_ids()[0], help=f"(default: {game_ids()[0]})"
     )
     p.add_argument("--peers", action="store_true", help="measure the peers in the same run")
     p.add_argument(

@@ -1,7 +1,7 @@
 """The game file: a header, one action a line, recorded chance, digests now and then, comments anywhere.
 
     bullrun record 1
-    game bull-run-1983 1
+    game some-battle-1861 1
     scenario july-21
     option fog-of-war on
     dice sealed 9f86d081...

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from bullrun.engine.game import Game, UnknownItem
+if TYPE_CHECKING:
+    from bullrun.engine.game import Game
 
 GAMES = {
     "bull-run-1983": "bullrun.games.bull_run_1983.game",
@@ -23,6 +25,8 @@ def load_game(name: str) -> Game:
     """The game with this id."""
     module = GAMES.get(name)
     if module is None:
+        from bullrun.engine.game import UnknownItem  # the list of games alone must not cost the engine
+
         raise UnknownItem(f"game {name!r}: no such game; there are: {', '.join(GAMES)}")
     game: Game = import_module(module).GAME
     return game
