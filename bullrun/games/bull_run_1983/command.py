@@ -118,8 +118,8 @@ def red_pieces(rules: Battlefield) -> int:
 
 @enforces("4.3", "4.31", "4.32", "4.4", "4.81", "4.83", "8.3")
 def determine_active(position: BullRun) -> int:
-    """The attacker's active pieces. Parts of a formed brigade count as if they stood in its hex, and the
-    brigade piece is active when its leader is: he activates everybody in his hex."""
+    """The attacker's active pieces. Parts of a formed brigade count as if they stood in its hex; the brigade
+    piece is active exactly when its leader is: what activates either in their hex activates both."""
     rules, state = position.rules, position.state
     roster, at, box, holder = rules.roster, state.at, state.box, state.holder
     side = state.side
@@ -158,16 +158,6 @@ def determine_active(position: BullRun) -> int:
                         active |= 1 << piece
             active |= waiting & in_hex[leader] & stacked[here]
         leaders = active & roster.all_leaders & ~asked
-    return _with_brigade_pieces(position, active)
-
-
-def _with_brigade_pieces(position: BullRun, active: int) -> int:
-    """A formed brigade piece is active exactly when its leader is."""
-    roster, box = position.rules.roster, position.state.box
-    for code, piece in roster.brigade_piece.items():
-        if box[piece] == MAP:
-            flag = active >> roster.brigade_leader[code] & 1
-            active = active & ~(1 << piece) | flag << piece
     return active
 
 

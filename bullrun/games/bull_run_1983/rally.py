@@ -102,9 +102,7 @@ def _rallying_point(position: BullRun, code: str, leader: int, quiet: int) -> in
 def exhausted(position: BullRun, unit: int) -> bool:
     """With exhaustion, who marched by R1 and was revived once is not revived again."""
     state = position.state
-    return bool(state.from_r1 & state.revived) and bool(
-        position.rules.has("exhaustion") and state.from_r1 >> unit & state.revived >> unit & 1
-    )
+    return bool(state.from_r1 & state.revived & 1 << unit) and position.rules.has("exhaustion")
 
 
 def revive(position: BullRun, unit: int) -> None:
