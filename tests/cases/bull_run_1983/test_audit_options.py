@@ -24,8 +24,9 @@ def hidden_under_burnside(*more):
 
 @pytest.mark.rule(GAME, "O2.1", "7.83")
 def test_nobody_retreats_on_top_of_what_a_dummy_hides_beyond_the_limit():
-    """Burnside's hex holds 11 points, most of them under his dummy: a unit of 2 has no room, a leader has."""
-    position = hidden_under_burnside("USA-I-B-2NH", "USA-I-B-1RI", "USA-I-B-2RI", "USA-I-B-71NYM")
+    """Burnside's hex holds 11 points, all of them under his dummy: a unit of 2 has no room, a leader has."""
+    units = ("USA-I-B-2NH", "USA-I-B-1RI", "USA-I-B-2RI", "USA-I-B-71NYM", "USA-A-B-71NYM")
+    position = hidden_under_burnside(*units)
     roster, board = position.rules.roster, position.rules.board
     r2 = board.place("R2")
     assert points_in(position, r2) == 11
