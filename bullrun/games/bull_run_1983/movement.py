@@ -234,7 +234,8 @@ def _movable(position: BullRun) -> Iterator[int]:
 
 @enforces("13.12")
 def _options(position: BullRun, whole: bool) -> SetOptions:
-    """Moves and entries; while the phase is `whole`, also what comes before moving."""
+    """What comes before moving, entries and moves. After the rolls of O1 the phase is no longer `whole`: only
+    what they have set free still forms, changes and moves."""
     board, state = position.rules.board, position.state
     marches = _marches(position)
     marches.list_all(position)
@@ -249,6 +250,9 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
         before = automatic_victory.options(position)
     if whole:
         before = before + marches.before
+    else:
+        number, done = position.rules.roster.number, state.halted
+        before += [a for a in marches.before if a[0] == "break" or not done >> number[a[-1]] & 1]
     after = () if entries else (END,)
     return SetOptions(board.names, board.find, entries + groups, before, after)
 

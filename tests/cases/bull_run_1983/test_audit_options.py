@@ -144,3 +144,30 @@ def test_july_20th_takes_out_and_puts_in_what_the_rule_says():
     roster = position.rules.roster
     assert roster.brigade[number["USA-A-K-Varian"]] == "union K"
     assert roster.brigade[number["USA-I-F-4Pa"]] == "union F"
+
+
+@pytest.mark.rule(GAME, "O1", "8.41", "9.12")
+def test_what_a_roll_sets_free_may_form_break_and_change_first_and_nobody_else():
+    down = {"frozen": True}
+    free = {f"CSA-{p}": "E5" for p in ("L-EV-Evans", "I-EV-LaSp", "I-EV-4SC", "A-EV-Davidson")}
+    kershaw = ("L-K-Kershaw", "I-K-2SC", "I-K-8SC", "A-K-Kemper")
+    frozen = {f"CSA-{p}": {"at": "E20", **down} for p in kershaw}
+    position = rolling(
+        "10:00 AM",
+        pieces={**free, **frozen, "CSA-BG-H-Holmes": {"at": "E30", **down}, "USA-I-D-16NY": "CCC20"},
+    )
+    verbs = ("form", "change", "break")
+    before = [option for option in options(position) if option.split()[0] in verbs]
+    assert len(before) == 5
+    play(position, "end-movement")
+    roll(position, 1, 6)
+    after = [option for option in options(position) if option.split()[0] in verbs]
+    assert after == [
+        "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC",
+        "break CSA-BG-H-Holmes",
+        "change CSA-A-K-Kemper",
+    ], "Evans and his guns had their time"
+    play(position, "form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC", "break CSA-BG-H-Holmes")
+    moving = {option.split()[1] for option in options(position) if option.startswith("move")}
+    assert {"CSA-BG-K-Kershaw", "CSA-L-H-Holmes", "CSA-I-H-1Ark", "CSA-A-K-Kemper"} <= moving
+    assert not any("-EV-" in piece for piece in moving)
