@@ -31,9 +31,7 @@ class Walk:
         self.foes = {
             state.at[p] for p in on_map if roster.side[p] == self.enemy and roster.all_units >> p & 1
         }
-        self.hidden = [
-            state.at[p] for p in on_map if state.frozen >> p & 1 and roster.side[p] == self.enemy
-        ]
+        self.hidden = [state.at[p] for p in on_map if state.frozen >> p & 1 and roster.side[p] == self.enemy]
         self.weight: dict[int, int] = {}
         for piece in range(len(roster.ids)):
             place = state.at[piece]
