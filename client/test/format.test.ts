@@ -1,17 +1,39 @@
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
+import { addFractions, ago, frac, listed, nice, parseFraction, percent, spoken } from "../src/format";
 
-import { addFractions, frac, nice, parseFraction, spoken } from "../src/format";
+describe("fractions", () => {
+  it("are set as players print them", () => {
+    expect(nice("4/3")).toBe("1⅓");
+    expect(nice("1/2")).toBe("½");
+    expect(nice("2 1/2")).toBe("2½");
+    expect(nice("6/3")).toBe("2");
+    expect(nice("7/9")).toBe("7/9");
+    expect(nice("13 NY")).toBe("13 NY");
+  });
+  it("are spoken", () => {
+    expect(spoken("4/3")).toBe("1 and a third");
+    expect(spoken("3")).toBe("3");
+    expect(spoken("1/2")).toBe("a half");
+  });
+  it("are exact", () => {
+    expect(addFractions(frac(1, 3), frac(1, 6))).toEqual({ n: 1, d: 2 });
+    expect(parseFraction("x")).toBeNull();
+    expect(parseFraction("-3/6")).toEqual({ n: -1, d: 2 });
+  });
+});
 
-test("fractions are read, added and written as players read them", () => {
-  expect(parseFraction("4/3")).toEqual({ n: 4, d: 3 });
-  expect(parseFraction("1 1/2")).toEqual({ n: 3, d: 2 });
-  expect(parseFraction("6/4")).toEqual({ n: 3, d: 2 });
-  expect(parseFraction("U17")).toBeNull();
-  expect(addFractions(frac(1, 3), frac(1, 2))).toEqual({ n: 5, d: 6 });
-  expect(nice("4/3")).toBe("1⅓");
-  expect(nice("1/2")).toBe("½");
-  expect(nice("7/36")).toBe("7/36");
-  expect(nice("3")).toBe("3");
-  expect(nice("8-1")).toBe("8-1");
-  expect(spoken("4/3")).toBe("1 and a third");
+describe("chances and times", () => {
+  it("have one decimal", () => {
+    expect(percent("2/3")).toBe("66.7%");
+    expect(percent("1")).toBe("100.0%");
+  });
+  it("say how long ago", () => {
+    expect(ago(0, 30_000)).toBe("now");
+    expect(ago(0, 8 * 60_000)).toBe("8 min ago");
+    expect(ago(0, 26 * 3_600_000)).toBe("yesterday");
+  });
+  it("list with an and", () => {
+    expect(listed(["a", "b", "c"])).toBe("a, b and c");
+    expect(listed(["a"])).toBe("a");
+  });
 });

@@ -1,48 +1,71 @@
-import { expect, test } from "vitest";
-
-import { Ground, bearing, compass, inside, outline, type Point } from "../src/geometry";
+import { describe, expect, it } from "vitest";
+import { bearing, compass, Ground, inside, outline, type Point } from "../src/geometry";
 import type { Layout } from "../src/model";
 
-const square = (x: number, y: number): Point[] => [[x, y], [x + 100, y], [x + 100, y + 100], [x, y + 100]]; // prettier-ignore
-const place = (name: string, x: number, y: number) => ({
-  name,
-  centre: [x + 50, y + 50] as Point,
-  polygon: square(x, y),
+/** A small field of flat-topped hexes, columns shifted by half a hex. */
+function field(columns: number, rows: number): Layout {
+  const places = [];
+  for (let c = 0; c < columns; c++)
+    for (let r = 0; r < rows; r++) {
+      const x = 60 + c * 60;
+      const y = 60 + r * 69.28 + (c % 2 ? 34.64 : 0);
+      const polygon: Point[] = [0, 1, 2, 3, 4, 5].map((k) => [
+        x + 40 * Math.cos((k * Math.PI) / 3),
+        y + 40 * Math.sin((k * Math.PI) / 3),
+      ]);
+      places.push({ name: `${String.fromCharCode(65 + c)}${r + 1}`, centre: [x, y] as Point, polygon });
+    }
+  return {
+    kind: "hex",
+    viewBox: [0, 0, 100 + columns * 60, 140 + rows * 70],
+    neat: [0, 0, 0, 0],
+    placeWidth: 80,
+    counterSize: 48,
+    counter: { size: 48, badges: {}, count: [0, 0], dims: [], fan: 4, shown: 4 },
+    places,
+  };
+}
+
+describe("the ground", () => {
+  const ground = new Ground(field(7, 6));
+  it("finds the place under a point, everywhere", () => {
+    for (const place of ground.places) {
+      expect(ground.hit(...place.centre)?.name).toBe(place.name);
+      for (const [x, y] of place.polygon) {
+        const near: Point = [x + (place.centre[0] - x) * 0.05, y + (place.centre[1] - y) * 0.05];
+        expect(ground.hit(...near)?.name).toBe(place.name);
+      }
+    }
+    expect(ground.hit(-50, -50)).toBeNull();
+  });
+  it("agrees with the slow search", () => {
+    for (let i = 0; i < 400; i++) {
+      const p: Point = [(i * 37) % 480, (i * 53) % 520];
+      const slow = ground.places.find((place) => inside(place.polygon, ...p)) ?? null;
+      expect(ground.hit(...p)).toBe(slow);
+    }
+  });
+  it("knows six neighbours inside, by direction", () => {
+    expect(ground.neighbours("D3").map((n) => n.place.name)).toEqual(["D2", "E3", "E4", "D4", "C4", "C3"]);
+    expect(ground.step("D3", 0)?.name).toBe("D2");
+    expect(ground.step("D3", 180)?.name).toBe("D4");
+    expect(ground.step("D3", 60)?.name).toBe("E3");
+    expect(ground.step("A1", 0)).toBeNull();
+  });
+  it("outlines a set of places by its outer sides", () => {
+    const one = outline([ground.get("D3")!]);
+    expect(one.length).toBe(1);
+    expect(one[0]!.length).toBe(7);
+    const two = outline([ground.get("D3")!, ground.get("D4")!]);
+    expect(two.reduce((n, line) => n + line.length - 1, 0)).toBe(10);
+  });
 });
 
-const ground = new Ground({
-  viewBox: [0, 0, 300, 200],
-  placeWidth: 100,
-  places: [place("A", 0, 0), place("B", 100, 0), place("C", 0, 100), place("D", 100, 100)],
-} as unknown as Layout);
-
-test("the place under a point is found by arithmetic", () => {
-  expect(ground.hit(50, 50)?.name).toBe("A");
-  expect(ground.hit(150, 150)?.name).toBe("D");
-  expect(ground.hit(500, 500)).toBeNull();
-  expect(ground.nearest(900, 10).name).toBe("B");
-  expect(inside(square(0, 0), 99, 1)).toBe(true);
-  expect(inside(square(0, 0), 101, 1)).toBe(false);
-});
-
-test("arrow keys walk to the neighbour in that direction", () => {
-  expect(ground.step("A", 90)?.name).toBe("B");
-  expect(ground.step("A", 180)?.name).toBe("C");
-  expect(ground.step("A", 0)).toBeNull();
-  expect(ground.neighbours("A").map((n) => n.place.name)).toEqual(["B", "C"]);
-  expect(ground.neighbours("nowhere")).toEqual([]);
-});
-
-test("bearings run clockwise from the top of the sheet", () => {
-  expect(bearing([0, 0], [0, -10])).toBeCloseTo(0);
-  expect(bearing([0, 0], [10, 0])).toBeCloseTo(90);
-  expect(bearing([0, 0], [-10, 0])).toBeCloseTo(270);
-  expect(compass(91)).toBe("east");
-});
-
-test("the outline of two neighbours has no line between them", () => {
-  const [line, ...rest] = outline([ground.get("A")!, ground.get("B")!]);
-  expect(rest).toEqual([]);
-  const along = line!.slice(1).map((p, i) => Math.hypot(p[0] - line![i]![0], p[1] - line![i]![1]));
-  expect(along.reduce((a, b) => a + b, 0)).toBeCloseTo(600);
+describe("directions", () => {
+  it("are compass words", () => {
+    expect(compass(bearing([0, 0], [0, -1]))).toBe("north");
+    expect(compass(bearing([0, 0], [1, 1]))).toBe("south-east");
+    expect(compass(bearing([0, 0], [-1, 0]))).toBe("west");
+    expect(compass(359)).toBe("north");
+  });
 });

@@ -1,66 +1,49 @@
-import { expect, test } from "vitest";
-
-import type { Decision } from "../src/model";
+import { describe, expect, it } from "vitest";
 import { OptionIndex, plainWords, wordsOf } from "../src/options";
 
 const nouns = {
-  isPiece: (word: string) => word.startsWith("P-"),
-  isPlace: (word: string) => /^[A-Z]\d+$/.test(word),
+  isPiece: (w: string) => /^[A-Z]-\d$/.test(w),
+  isPlace: (w: string) => /^[A-Z]\d+$/.test(w),
+};
+const decision = {
+  owner: "blue",
+  options: {
+    plain: ["end-movement", "break B-1", "form B-2 B-1"],
+    groups: [["move B-1", ["U1", "U2"]] as [string, string[]], ["move B-2", ["U2"]] as [string, string[]]],
+  },
+  words: {
+    "end-movement": { says: "End the movement phase", confirm: "Sure?" },
+    "break B-1": "Break B-1 up",
+  },
 };
 
-function decision(plain: string[], groups: [string, string[]][] = []): Decision {
-  return {
-    owner: "union",
-    question: "?",
-    rule: "5.1",
-    facts: {},
-    options: { plain, groups },
-  } as unknown as Decision;
-}
-
-test("options are found by what a player can point at", () => {
-  const index = new OptionIndex(
-    decision(
-      ["end-phase", "change P-1"],
-      [
-        ["move P-1", ["A1", "A2"]],
-        ["move P-2", ["A2"]],
-      ],
-    ),
-    nouns,
-  );
-  expect(index.all.map((o) => o.text)).toEqual([
-    "end-phase",
-    "change P-1",
-    "move P-1 A1",
-    "move P-1 A2",
-    "move P-2 A2",
-  ]);
-  expect([...index.targets("P-1").keys()]).toEqual(["A1", "A2"]);
-  expect(index.to("P-2", "A2").map((o) => o.text)).toEqual(["move P-2 A2"]);
-  expect(index.acts("P-1").map((o) => o.text)).toEqual(["change P-1"]);
-  expect(index.bare.map((o) => o.text)).toEqual(["end-phase"]);
-  expect(index.of("P-9")).toEqual([]);
-});
-
-test("a click that is no option becomes a question the rules can answer", () => {
-  const index = new OptionIndex(decision(["end-phase"], [["move P-1", ["A1"]]]), nouns);
-  expect(index.question("P-1", "Z9")).toBe("move P-1 Z9");
-  expect(index.question(null, null)).toBeNull();
-});
-
-test("picking pieces one by one is recognised", () => {
-  expect(new OptionIndex(decision(["with P-1", "with P-2", "commit"]), nouns).isPicking).toBe(true);
-  expect(new OptionIndex(decision(["end"], [["move P-1", ["A1"]]]), nouns).isPicking).toBe(false);
-});
-
-test("no decision, no options", () => {
-  expect(new OptionIndex(null, nouns).all).toEqual([]);
-  expect(wordsOf(null, "end-phase")).toBeNull();
-});
-
-test("an option without words of its own still reads well", () => {
-  const index = new OptionIndex(decision(["end-phase", "change P-1"]), nouns);
-  expect(plainWords(index.texts.get("end-phase")!, (id) => id)).toBe("End phase");
-  expect(plainWords(index.texts.get("change P-1")!, () => "2 NH")).toBe("Change 2 NH");
+describe("options", () => {
+  const index = new OptionIndex(decision, nouns);
+  it("are found by piece and place", () => {
+    expect(index.all.length).toBe(6);
+    expect([...index.targets("B-1").keys()]).toEqual(["U1", "U2"]);
+    expect(index.to("B-2", "U2").map((o) => o.text)).toEqual(["move B-2 U2"]);
+    expect(index.acts("B-1").map((o) => o.text)).toEqual(["break B-1", "form B-2 B-1"]);
+    expect(index.bare.map((o) => o.text)).toEqual(["end-movement"]);
+  });
+  it("tell what to ask when something is refused", () => {
+    expect(index.question("B-2", "U9")).toBe("move B-2 U9");
+    expect(index.question("B-2", null)).toBe("break B-2");
+    expect(index.question(null, "U9")).toBeNull();
+  });
+  it("know when pieces are picked one by one", () => {
+    expect(index.isPicking).toBe(false);
+    const picking = { owner: "blue", options: { plain: ["with B-1", "with B-2", "commit"], groups: [] } };
+    expect(new OptionIndex(picking, nouns).isPicking).toBe(true);
+  });
+  it("have words, given or made", () => {
+    expect(wordsOf(decision, "end-movement")?.confirm).toBe("Sure?");
+    expect(wordsOf(decision, "break B-1")?.says).toBe("Break B-1 up");
+    expect(wordsOf(decision, "move B-1 U1")).toBeNull();
+    expect(plainWords(index.texts.get("form B-2 B-1")!, (id) => `no. ${id}`)).toBe("Form no. B-2 no. B-1");
+  });
+  it("are none of my business when the decision is another's", () => {
+    expect(new OptionIndex({ owner: "red" }, nouns).all).toEqual([]);
+    expect(new OptionIndex(null, nouns).all).toEqual([]);
+  });
 });

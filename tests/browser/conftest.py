@@ -29,7 +29,7 @@ FLAGS = [
     "--disable-sync",
 ]
 ROOT = Path(__file__).resolve().parents[2]
-WAIT = 60_000
+WAIT = 20_000
 
 
 class Server:

@@ -1,0 +1,352 @@
+"""What a player touches: why-not, undo, reload, two windows, a killed server, replay, branches, odds."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from bullrun.engine.decision import Decision
+from bullrun.engine.match import Match
+from bullrun.engine.record import Record, parse_record
+from bullrun.games.registry import load_game
+from tests.browser.conftest import Server
+from tests.browser.driving import board, click_place, import_record, new_game, settled, spot, state
+
+pytestmark = pytest.mark.slow
+HEXES = "bull-run-1983"
+
+
+def solo(page: Page, game: str = HEXES, **options: str) -> dict[str, Any]:
+    """Both sides at one screen, at the first decision."""
+    new_game(page, game, {"Union": "Me", "Confederate": "Me"}, **options)
+    board(page)
+    now = settled(page)
+    assert now is not None
+    return now
+
+
+def first_move(page: Page, now: dict[str, Any]) -> dict[str, Any]:
+    """Move the first piece that can go somewhere, by two clicks."""
+    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    here = state(page)
+    assert here is not None
+    click_place(page, here["to"])
+    if page.locator(".pop .menu button").count():
+        page.locator(".pop .menu button").first.click()
+    page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
+    after = settled(page)
+    assert after is not None
+    return after
+
+
+def test_the_board_is_painted_and_the_question_asked(page: Page) -> None:
+    now = solo(page)
+    assert now["mine"] and now["total"] > 100
+    page.wait_for_timeout(1500)
+    colours = page.evaluate(
+        """() => {
+          const canvas = document.querySelector(".board canvas");
+          const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+          const seen = new Set();
+          for (let i = 0; i < data.length; i += 388) seen.add(data.slice(i, i + 3).join());
+          return seen.size;
+        }"""
+    )
+    assert colours > 50
+    expect(page.locator("#question")).to_contain_text(now["question"])
+
+
+def test_a_click_on_what_is_not_possible_says_why_with_the_rule(page: Page) -> None:
+    now = solo(page)
+    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    far = page.evaluate(
+        """() => {
+          const s = bullrun.session, can = s.options.targets(s.selected);
+          const taken = new Set(s.stacks().map((stack) => stack.place));
+          return s.ground.places.map((p) => p.name).find((p) => !can.has(p) && !taken.has(p));
+        }"""
+    )
+    click_place(page, far)
+    why = page.get_by_role("dialog", name="Not possible")
+    expect(why).to_be_visible()
+    expect(why.locator(".chip.rule")).to_have_text(re.compile(r"\d"))
+    assert len(why.locator("p").nth(1).inner_text()) > 10
+    after = state(page)
+    assert after is not None and after["seen"] == now["seen"]
+    page.keyboard.press("Escape")
+    expect(why).to_have_count(0)
+
+
+def test_a_piece_dropped_where_it_may_not_go_returns_with_the_reason(page: Page) -> None:
+    now = solo(page)
+    far = page.evaluate(
+        """(id) => {
+          const s = bullrun.session, can = s.options.targets(id);
+          const at = s.ground.get(s.placeOf(id)).centre;
+          const away = (p) => Math.hypot(p.centre[0] - at[0], p.centre[1] - at[1]);
+          const near = s.ground.places.filter((p) => !can.has(p.name) && p.name !== s.placeOf(id));
+          return near.sort((a, b) => away(a) - away(b))[0].name;
+        }""",
+        now["mover"],
+    )
+    page.evaluate("(names) => bullrun.board.frameOn(names, false)", [now["from"], far])
+    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    x, y = spot(page, now["from"])
+    to = spot(page, far)
+    x, y = spot(page, now["from"])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=4)
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
+    expect(page.get_by_role("dialog", name="Not possible")).to_be_visible()
+    after = state(page)
+    assert after is not None and after["seen"] == now["seen"]
+
+
+def test_a_drag_moves_a_piece_and_undo_brings_it_back(page: Page) -> None:
+    now = solo(page)
+    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    here = state(page)
+    assert here is not None
+    page.evaluate("(names) => bullrun.board.frameOn(names, false)", [here["from"], here["to"]])
+    to = spot(page, here["to"])
+    x, y = spot(page, here["from"])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*to, steps=6)
+    page.mouse.up()
+    if page.locator(".pop .menu button").count():
+        page.locator(".pop .menu button").first.click()
+    page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
+    page.get_by_role("button", name="Undo", exact=True).first.click()
+    page.wait_for_function("(number) => bullrun.session.view.number === number", arg=now["number"])
+    assert page.evaluate("(id) => bullrun.session.placeOf(id)", now["mover"]) == now["from"]
+    page.keyboard.press("Control+y")
+    page.wait_for_function("(number) => bullrun.session.view.number > number", arg=now["number"])
+
+
+def test_reset_takes_back_the_turn_and_undo_says_why_it_ends(page: Page) -> None:
+    now = solo(page)
+    first_move(page, now)
+    second = settled(page)
+    assert second is not None
+    first_move(page, second)
+    page.get_by_role("button", name="Reset turn").click()
+    page.wait_for_function("(number) => bullrun.session.view.number === number", arg=now["number"])
+    undo = page.get_by_role("button", name="Undo", exact=True).first
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    assert (undo.get_attribute("title") or "") != "Undo"
+
+
+def test_undo_never_crosses_the_other_sides_decision(page: Page) -> None:
+    now = solo(page)
+    page.evaluate("() => bullrun.session.commit(bullrun.session.options.bare[0], true)")
+    page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
+    settled(page)
+    undo = page.get_by_role("button", name="Undo", exact=True).first
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    number = page.evaluate("() => bullrun.session.view.number")
+    page.keyboard.press("Control+z")
+    page.wait_for_timeout(300)
+    assert page.evaluate("() => bullrun.session.view.number") >= number
+
+
+def test_a_reload_loses_nothing(page: Page) -> None:
+    moved = first_move(page, solo(page))
+    page.reload()
+    board(page)
+    again = settled(page)
+    assert again is not None
+    assert (again["seen"], again["number"], again["question"]) == (
+        moved["seen"],
+        moved["number"],
+        moved["question"],
+    )
+
+
+def test_a_killed_server_loses_nothing_and_the_page_comes_back(page: Page, server: Server) -> None:
+    moved = first_move(page, solo(page))
+    server.kill()
+    expect(page.get_by_text("Not connected")).to_be_visible()
+    server.start()
+    page.wait_for_function("() => bullrun.session.link === 'open'", timeout=60_000)
+    expect(page.get_by_text("Not connected")).to_have_count(0)
+    after = settled(page)
+    assert after is not None
+    assert (after["seen"], after["number"]) == (moved["seen"], moved["number"])
+    first_move(page, after)
+
+
+def test_two_windows_do_not_corrupt_a_game(page: Page, context: BrowserContext) -> None:
+    now = solo(page)
+    other = context.new_page()
+    other.goto(page.url)
+    board(other)
+    first_move(page, now)
+    other.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
+    # The other window catches up and can go on.
+    follows = settled(other)
+    assert follows is not None
+    after = first_move(other, follows)
+    page.wait_for_function("(seen) => bullrun.session.view.seen >= seen", arg=after["seen"])
+    mine = page.evaluate("() => bullrun.session.view.pieces")
+    assert mine == other.evaluate("() => bullrun.session.view.pieces")
+
+
+def test_a_stale_act_is_refused_and_named(page: Page) -> None:
+    now = solo(page)
+    page.evaluate(
+        """async () => {
+          const s = bullrun.session, option = s.options.all.find((o) => o.place);
+          const token = s.token, act = (seen) => fetch(`/api/games/${s.id}/actions`, {
+            method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+            body: JSON.stringify({ seen, action: option.text }) });
+          await act(s.view.seen);
+          window.late = (await (await act(s.view.seen - 1)).json()).error;
+        }"""
+    )
+    page.wait_for_function("() => window.late")
+    assert page.evaluate("() => window.late") == "stale"
+    assert now["mine"]
+
+
+def test_the_phase_ends_only_after_a_confirmation(page: Page) -> None:
+    now = solo(page)
+    page.locator("#question .acts > button", has_text=re.compile("^End")).first.click()
+    confirm = page.get_by_role("alertdialog")
+    expect(confirm).to_contain_text("could still act")
+    confirm.get_by_role("button", name="Not yet").click()
+    expect(confirm).to_have_count(0)
+    after = state(page)
+    assert after is not None and after["seen"] == now["seen"]
+
+
+def test_find_goes_to_a_piece_and_names_the_nearest(page: Page) -> None:
+    solo(page)
+    page.keyboard.press("/")
+    finder = page.get_by_role("dialog", name="Find a piece or place")
+    finder.get_by_role("textbox").fill("McDowel")
+    expect(finder.locator(".pieces button").first).to_contain_text("McDowell")
+    finder.get_by_role("textbox").fill("Mcdwell")
+    expect(finder).to_contain_text("Nearest: McDowell")
+
+
+def test_overlays_are_drawn(page: Page) -> None:
+    solo(page)
+    page.keyboard.press("z")
+    page.wait_for_function("() => bullrun.board.state.lit.overlay.size > 10")
+    expect(page.get_by_role("status").filter(has_text="Zones of control")).to_be_visible()
+    page.keyboard.press("z")
+    page.wait_for_function("() => bullrun.board.state.lit.overlay.size === 0")
+
+
+def test_the_rules_are_at_hand(page: Page) -> None:
+    solo(page)
+    page.locator("#question .chip.rule").first.click()
+    expect(page.get_by_text("Last mattered")).to_be_visible()
+    page.get_by_role("button", name="All rules").click()
+    page.get_by_role("searchbox", name="Search the rules").fill("ford")
+    assert page.locator(".rulelist button").count() > 1
+
+
+def test_what_the_opponent_did_is_played_back_on_return(page: Page, context: BrowserContext) -> None:
+    new_game(page, HEXES, {"Union": "Me", "Confederate": "Me"})
+    board(page)
+    now = settled(page)
+    assert now is not None
+    # Another window of the same seat goes on while this one is away.
+    address = page.url
+    page.goto("/")
+    other = context.new_page()
+    other.goto(address)
+    board(other)
+    there = settled(other)
+    assert there is not None
+    for _ in range(3):
+        there = first_move(other, there)
+    other.evaluate("(id) => localStorage.setItem(`bullrun.seen.${id}.union`, '0')", address.rsplit("/", 1)[1])
+    other.close()
+    page.goto(address)
+    board(page)
+    bar = page.get_by_role("region", name="What happened since your last move")
+    expect(bar).to_contain_text("things happened")
+    waiting = page.evaluate("() => bullrun.session.queue.length")
+    bar.get_by_role("button", name="Step").click()
+    page.wait_for_function("(n) => bullrun.session.queue.length < n", arg=waiting)
+    bar.get_by_role("button", name="Skip").click()
+    expect(bar).to_have_count(0)
+
+
+def test_replay_steps_both_ways_with_bookmarks(page: Page, finished: dict[str, str]) -> None:
+    import_record(page, finished[HEXES])
+    board(page)
+    page.goto(f"{page.url}/replay#0")
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    expect(slider).to_have_attribute("aria-valuenow", "2")
+    page.keyboard.press("j")
+    expect(slider).to_have_attribute("aria-valuenow", "1")
+    page.keyboard.press("PageDown")
+    expect(slider).not_to_have_attribute("aria-valuenow", "1")
+    page.keyboard.press("End")
+    last = slider.get_attribute("aria-valuemax")
+    assert last
+    expect(slider).to_have_attribute("aria-valuenow", last)
+    page.keyboard.press("b")
+    page.get_by_role("tab", name="Bookmarks").click()
+    expect(page.get_by_role("button", name=re.compile("Bookmark at step"))).to_be_visible()
+    page.get_by_role("button", name="As Union knew").click()
+    expect(page.get_by_text("as union knew")).to_be_visible()
+
+
+def attack(text: str) -> tuple[int, Match, Decision]:
+    """A step of a record at which an attack is being put together, and the match there."""
+    game, record = load_game(HEXES), parse_record(text)
+    for step in range(len(record.entries), 0, -1):
+        cut: Record = record.cut(step)
+        if cut.entries[-1][1][0] not in ("with", "also", "attack"):
+            continue
+        match = Match.resume(game, cut)
+        decision = match.decision()
+        if decision is not None and decision.facts.get("attackers") and decision.facts.get("defenders"):
+            return step, match, decision
+    raise AssertionError("no attack in this game")
+
+
+def test_the_odds_shown_are_the_umpires(page: Page, finished: dict[str, str]) -> None:
+    step, match, decision = attack(finished[HEXES])
+    attackers = [*decision.facts["attackers"], *decision.facts["support"]]
+    report = match.game.combat(match.position, attackers, decision.facts["defenders"])  # type: ignore[attr-defined]
+    import_record(page, finished[HEXES])
+    board(page)
+    page.goto(f"{page.url}/replay#{step}")
+    page.get_by_role("button", name="Play on from here").click()
+    for group in page.get_by_role("dialog").get_by_role("group").all():
+        group.get_by_role("button", name="Me", exact=True).click()
+    page.get_by_role("button", name="Play on", exact=True).click()
+    page.wait_for_url("**/g/*")
+    board(page)
+    settled(page)
+    panel = page.get_by_role("region", name="Before you commit")
+    expect(panel.locator(".out li").first).to_be_visible()
+    shown = sorted(panel.locator(".out .p").all_inner_texts())
+    assert shown == sorted(f"{float(chance) * 100:.1f}%" for chance in report["results"].values())
+    expect(panel).to_contain_text(f"{report['attack']} against {report['defense']}")
+
+
+def test_a_broken_import_names_its_line_and_keeps_the_text(page: Page) -> None:
+    broken = "bullrun record 1\ngame bull-run-1983 1\nscenario july-21\ndice typed\nbegin\nunion: fly\n"
+    import_record(page, broken)
+    expect(page.get_by_role("alert")).to_contain_text("line 6")
+    assert page.get_by_role("textbox", name="Record").input_value() == broken
+
+
+def test_an_unknown_game_is_named(page: Page) -> None:
+    page.goto("/g/0123456789")
+    expect(page.get_by_role("alert")).to_contain_text("no game")
