@@ -186,7 +186,6 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     for group in groups(position.rules):
         if (
             group.side == state.side
-            and state.turn >= group.turn - EARLY
             and not state.arrived >> group.number & 1
             and is_called(position, group)
             and not _is_blocked(position, group)

@@ -162,3 +162,13 @@ def test_a_brigade_and_a_regiment_with_one_battery_the_attacker_chooses_the_pair
     assert "also CSA-A-JA-Stanard" in options(position)
     play(position, "also CSA-A-JA-Stanard")
     assert "commit" in options(position)
+
+
+@pytest.mark.rule(GAME, "8.22")
+def test_out_and_back_again_is_moving_too():
+    up = {"active": True}
+    sc = {f"USA-{p}": {"at": "U22", **up} for p in ("L-SC-Schenck", "I-SC-2NYM", "I-SC-2Ohio")}
+    position = scene({**sc, "USA-A-S-E3US": {"at": "U26", **up}}, phase="movement")
+    assert len(forms(position)) == 1
+    play(position, "move USA-I-SC-2NYM U21", "move USA-I-SC-2NYM U22", "change USA-A-S-E3US")
+    assert at(position, "USA-I-SC-2NYM") == "U22" and forms(position) == []

@@ -9,6 +9,8 @@ from tests.cases.bull_run_1983.scene import at, options, play, scene
 
 GAME = "bull-run-1983"
 
+JACKSON = "CSA-BG-JA-Jackson"
+
 
 def face_down(place):
     return {"at": place, "frozen": True}
@@ -105,3 +107,32 @@ def test_an_advance_turns_up_what_comes_into_range():
     assert position.state.frozen
     play(position, "advance USA-BG-S-Sherman W25")
     assert not position.state.frozen
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_unit_that_comes_next_to_an_escorted_leader_does_him_no_harm():
+    position = scene(
+        {
+            "USA-I-B-2NH": {"at": "U21", "active": True},
+            "CSA-L-C-Cocke": {"at": "U24", "active": False},
+            "CSA-I-C-8Va": {"at": "U24", "active": False},
+        },
+        phase="movement",
+    )
+    play(position, "move USA-I-B-2NH U23")
+    assert at(position, "CSA-L-C-Cocke") == "U24"
+
+
+@pytest.mark.rule(GAME, "12.5", "7.81")
+def test_a_leader_draws_away_from_the_batteries_that_fired_on_his_last_unit():
+    """Jackson attacks from W23, Walker fires from Z24: of five ends one only is far from both."""
+    pieces = {"USA-I-P-MAR": "W24", "USA-L-P-Porter": "W24", JACKSON: "W23"}
+    alone = fight(pieces, 1, 1, side="confederate")
+    ends = {o.split()[2] for o in options(alone) if o.startswith("retreat USA-L-P-Porter")}
+    board = alone.rules.board
+    gun, start = board.place("Z24"), board.place("W24")
+    far = [end for end in ends if board.distance(board.place(end), gun) >= board.distance(start, gun) + 2]
+    assert len(ends) == 5 and len(far) == 1
+    fired_on = fight({**pieces, "CSA-A-H-Walker": {"at": "Z24", "face": "battle"}}, 1, 1, side="confederate")
+    fired_on.decision()
+    assert at(fired_on, "USA-L-P-Porter") == far[0]
