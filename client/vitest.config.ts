@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], environment: "node", setupFiles: ["test/browser.ts"] },
+  test: { include: ["test/**/*.test.ts"], environment: "node", css: true, setupFiles: ["test/browser.ts"] },
 });

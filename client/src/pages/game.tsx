@@ -69,7 +69,7 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
   useEffect(() => {
     if (!open || chair) return;
     if (mine.length === 1) setChair({ side: mine[0]!, token: tokens[mine[0]!]! });
-    else if (mine.length > 1 && (!open.hides || open.outcome)) {
+    else if (mine.length > 1 && !needsScreen(open)) {
       const owner = open.decision?.owner;
       const side = owner && tokens[owner] ? owner : mine[0]!;
       setChair({ side, token: tokens[side]! });
@@ -115,13 +115,18 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
       table={table}
       text={text}
       onPass={(side, view) => {
-        if (view.hides && !view.outcome) {
+        if (needsScreen(view)) {
           setChair(null);
           setOpen({ ...open, decision: { owner: side }, hides: true, outcome: null });
         } else setChair({ side, token: tokens[side]! });
       }}
     />
   );
+}
+
+/** Two people at one screen, and something hidden. One person who plays both sides sees both anyway. */
+function needsScreen(view: View): boolean {
+  return view.hides && !view.outcome && Object.values(view.seats).some((seat) => seat.kind === "hot-seat");
 }
 
 function sideIndex(book: Book, side: string): number {
@@ -238,7 +243,7 @@ function SeatAt({
   useEffect(() => {
     const owner = view?.decision?.owner;
     if (owner && owner !== chair.side && tokensOf(id)[owner] && view.seats[owner]?.kind !== "bot") {
-      const wait = session.queue.length || view.hides ? 0 : 150;
+      const wait = needsScreen(view) ? 0 : 150;
       const timer = setTimeout(() => onPass(owner, view), wait);
       return () => clearTimeout(timer);
     }
