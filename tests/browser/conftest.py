@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from bullrun.bots.random_bot import RandomBot
 from bullrun.bots.seat import Seat
@@ -29,7 +29,8 @@ FLAGS = [
     "--disable-sync",
 ]
 ROOT = Path(__file__).resolve().parents[2]
-WAIT = 20_000
+WAIT = 30_000
+expect.set_options(timeout=WAIT)
 
 
 class Server:

@@ -26,6 +26,9 @@ STATE = """() => {
 }"""
 
 
+FIRST_DUTY = "() => bullrun.session.act(bullrun.session.options.all.find((o) => o.verb !== 'move').text)"
+
+
 def state(page: Page) -> dict[str, Any] | None:
     """What the page knows, or None while there is no board."""
     found: dict[str, Any] | None = page.evaluate(STATE)
@@ -33,13 +36,28 @@ def state(page: Page) -> dict[str, Any] | None:
 
 
 def board(page: Page) -> dict[str, Any]:
-    """Wait for a board that is connected and shows its map."""
+    """Wait for a board that is connected and shows its map; take the screen if it is passed."""
     page.wait_for_function(
-        "() => window.bullrun?.board && window.bullrun.session?.view && bullrun.session.link === 'open'"
+        """() => document.querySelector(".handover") ||
+          (window.bullrun?.board && bullrun.session?.view && bullrun.session.link === "open")"""
     )
+    if page.locator(".handover button").count():
+        page.locator(".handover button").click()
+        return board(page)
     found = state(page)
     assert found is not None
     return found
+
+
+def clear_duties(page: Page) -> None:
+    """Do what must be done before a phase may end: take named options until a bare one is there."""
+    for _ in range(60):
+        settled(page)
+        seen = page.evaluate("() => bullrun.session.options.bare.length ? -1 : bullrun.session.view.seen")
+        if seen < 0:
+            return
+        page.evaluate(FIRST_DUTY)
+        page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=seen)
 
 
 def spot(page: Page, place: str) -> tuple[float, float]:
