@@ -112,7 +112,6 @@ def revive(position: BullRun, unit: int) -> None:
     leader = roster.brigade_leader[code]
     place = state.at[roster.brigade_piece[code] if state.box[leader] == FORMED else leader]
     put(position, unit, place)
-    state.halted |= 1 << unit
     state.revived |= 1 << unit
     state.rallied = 1
     position.emit(

@@ -36,8 +36,8 @@ class BullRunState(State):
     moved: int = piece_set()
     """Has moved this player-turn, by any distance."""
     halted: int = piece_set()
-    """Has finished moving this player-turn: another piece moved since, it met a zone of control, came
-    by rail, or was revived (5.2, 5.81)."""
+    """Has finished moving this player-turn: another piece moved since, it met a zone of control or came by
+    rail (5.2, 5.81)."""
     fought: int = piece_set()
     """Attacked or advanced this player-turn, in whatever phase: attacks no more (7.93, 10.5)."""
     changed: int = piece_set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases.bull_run_1983.combat import box, fight
+from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, options, play, scene
 
 GAME = "bull-run-1983"
@@ -136,3 +136,20 @@ def test_a_leader_draws_away_from_the_batteries_that_fired_on_his_last_unit():
     fired_on = fight({**pieces, "CSA-A-H-Walker": {"at": "Z24", "face": "battle"}}, 1, 1, side="confederate")
     fired_on.decision()
     assert at(fired_on, "USA-L-P-Porter") == far[0]
+
+
+@pytest.mark.rule(GAME, "12.5", "12.3", "12.4")
+def test_a_leader_left_by_a_retreating_survivor_does_not_roll():
+    """AE AB2: the 13 NY pays, the 69 NYM retreats. Its leader could have gone along and is caught alone."""
+    pieces = {
+        "USA-I-S-13NY": "W24",
+        "USA-I-S-69NYM": "W24",
+        "USA-L-S-Sherman": "W24",
+        "CSA-I-BE-4Ala": "W23",
+    }
+    position = fight(pieces, 6)
+    assert facts(position, "battle_result")[0]["result"] == "AE AB2"
+    play(position, "lose USA-I-S-13NY", "done", "retreat USA-I-S-69NYM W26", "stay")
+    position.decision()
+    assert not facts(position, "leader_roll")
+    assert box(position, "USA-L-S-Sherman") == "lost"

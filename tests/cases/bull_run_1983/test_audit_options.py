@@ -171,3 +171,13 @@ def test_what_a_roll_sets_free_may_form_break_and_change_first_and_nobody_else()
     moving = {option.split()[1] for option in options(position) if option.startswith("move")}
     assert {"CSA-BG-K-Kershaw", "CSA-L-H-Holmes", "CSA-I-H-1Ark", "CSA-A-K-Kemper"} <= moving
     assert not any("-EV-" in piece for piece in moving)
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_the_union_unfreezes_in_its_own_command_phase_only():
+    pieces = {"USA-I-D-16NY": {"at": "E30", "frozen": True}, "CSA-L-JA-Jackson": "E5"}
+    fog = rules(fog_of_war="on")
+    theirs = scene(pieces, side="confederate", phase="command", turn="9:00 AM", battlefield=fog)
+    assert theirs.decision().owner == "confederate"
+    ours = scene(pieces, side="union", phase="command", turn="9:00 AM", battlefield=fog)
+    assert options(ours) == ["unfreeze USA-I-D-16NY", "unfreeze-all", "done"]
