@@ -490,7 +490,7 @@ function GameTop({
   const at = phases.findIndex((p) => p.id === view?.phase);
   return (
     <header class="top">
-      <Link to="/" class="brand" label={words.menu.lobby}>
+      <Link to="/" class="brand" label={words.menu.home}>
         <Mark />
         <span class="hide-t">{words.brand}</span>
       </Link>

@@ -163,7 +163,7 @@ function Player({
   return (
     <div class="repl">
       <header class="top">
-        <Link to="/" class="brand" label={words.menu.lobby}>
+        <Link to="/" class="brand" label={words.menu.home}>
           <Mark />
           <span class="hide-t">{words.brand}</span>
         </Link>
