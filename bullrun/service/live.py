@@ -16,7 +16,7 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.record import SEALED, TYPED, Record, replay
-from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from
+from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from, known_position
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
 from bullrun.service.hooks import Concealing
@@ -109,16 +109,8 @@ class LiveGame:
 
     def summary(self) -> dict[str, Any]:
         """What the lobby shows: only what everybody may know."""
-        view = table_view(self.game, self.position, SPECTATOR)
+        turn, side, phase = self.game.phase(known_position(self.game, self.position, SPECTATOR))
         decision = self.match.decision()
-        spots: dict[tuple[str, str], int] = {}
-        sides = {piece.id: piece.side for piece in self.game.pieces}
-        for piece, facts in view["pieces"].items():
-            spot = (sides[piece], facts["at"])
-            spots[spot] = spots.get(spot, 0) + 1
-        for heap in view["face_down"]:
-            spot = (heap["side"], heap["at"])
-            spots[spot] = spots.get(spot, 0) + heap["count"]
         last = ""
         number = self.match.number
         told = [self.match.log, *(m.events for m in reversed(self.moments[-20:]) if m.n <= number)]
@@ -127,16 +119,15 @@ class LiveGame:
             if lines:
                 last = lines[-1]["says"]
                 break
-        outcome = view["outcome"]
+        outcome = self.position.state.outcome
         return {
-            "turn": view["turn"],
-            "side": view["side"],
-            "phase": view["phase"],
+            "turn": turn,
+            "side": side,
+            "phase": phase,
             "turns": len({moment.phase[0] for moment in self.moments}),
             "owner": (self.roller() or decision.owner) if decision else None,
             "last": last,
             "reason": outcome[2] if outcome else None,
-            "dots": [[side, at, count] for (side, at), count in sorted(spots.items())],
         }
 
     def view(self, viewer: str) -> dict[str, Any]:

@@ -206,7 +206,6 @@ export interface LobbyGame {
     owner: string | null;
     last: string;
     reason: string | null;
-    dots: [string, string, number][];
   };
 }
 

@@ -283,6 +283,7 @@ export const words = {
   menu: {
     label: "Menu",
     lobby: "Lobby",
+    home: "bullrun, lobby",
     text: "Text board",
     library: "Rule books",
     replay: "Replay",

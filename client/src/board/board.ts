@@ -1,8 +1,7 @@
 /** The board component: one documented state, changes through `set`, hit-testing by arithmetic. */
 
 import type { Kit } from "../api";
-import { Ground, type Place, type Point } from "../geometry";
-import type { Layout } from "../model";
+import type { Ground, Place, Point } from "../geometry";
 import {
   between,
   centred,
@@ -45,7 +44,6 @@ const LEAST_COUNTER = 22;
 
 export class Board {
   readonly state: BoardState = emptyBoard();
-  readonly ground: Ground;
   camera: Camera = { x: 0, y: 0, scale: 1 };
   readonly sheet: Sheet;
   screen: Screen = { width: 0, height: 0 };
@@ -67,12 +65,12 @@ export class Board {
 
   constructor(
     readonly element: HTMLElement,
-    layout: Layout,
+    readonly ground: Ground,
     mapSvg: string,
     kit: Kit,
     private readonly events: BoardEvents,
   ) {
-    this.ground = new Ground(layout);
+    const { layout } = ground;
     const [left, top, width, height] = layout.viewBox;
     this.sheet = { left, top, width, height };
     const redrawMap = () => {
@@ -83,15 +81,9 @@ export class Board {
       this.topDirty = true;
       this.ask();
     };
-    this.tiles = new Tiles(
-      mapSvg,
-      kit.css,
-      this.sheet,
-      layout.placeWidth,
-      redrawMap,
-      () => performance.now() - this.movedAt < 140,
-    );
-    this.sprites = new Sprites(kit, redrawTop);
+    const isMoving = () => performance.now() - this.movedAt < 140;
+    this.tiles = new Tiles(mapSvg, kit.css, this.sheet, layout.placeWidth, redrawMap, isMoving);
+    this.sprites = new Sprites(kit, redrawTop, isMoving);
     for (const canvas of [this.mapCanvas, this.topCanvas]) {
       canvas.style.cssText = "position:absolute;inset:0;width:100%;height:100%;display:block";
       canvas.setAttribute("aria-hidden", "true");

@@ -23,6 +23,7 @@ export class Sprites {
   constructor(
     private readonly kit: Kit,
     private readonly ready: () => void,
+    private readonly isMoving: () => boolean,
   ) {
     this.add(
       Object.fromEntries(
@@ -89,17 +90,41 @@ export class Sprites {
     const found = page.canvases.get(key);
     if (found) return found;
     const image = page.images.get(`${detail}:${this.theme}`);
+    const other = page.canvases.values().next().value ?? null;
     if (image instanceof HTMLImageElement) {
-      const rows = Math.ceil(page.names.length / COLUMNS);
-      const canvas = document.createElement("canvas");
-      canvas.width = Math.ceil((COLUMNS * CELL * size) / FIELD);
-      canvas.height = Math.ceil((rows * CELL * size) / FIELD);
-      canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, (canvas.width * rows) / COLUMNS);
-      page.canvases.set(key, canvas);
-      return canvas;
-    }
-    if (!image) this.read(page, detail);
-    return page.canvases.values().next().value ?? null;
+      // A new size is drawn at once only when there is nothing else to show.
+      if (!other) return this.make(page, key, size, image);
+      this.later(page, key, size, image);
+    } else if (!image) this.read(page, detail);
+    return other;
+  }
+
+  private make(page: Page, key: string, size: number, image: HTMLImageElement): HTMLCanvasElement {
+    const rows = Math.ceil(page.names.length / COLUMNS);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil((COLUMNS * CELL * size) / FIELD);
+    canvas.height = Math.ceil((rows * CELL * size) / FIELD);
+    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, (canvas.width * rows) / COLUMNS);
+    page.canvases.set(key, canvas);
+    return canvas;
+  }
+
+  private readonly due = new Set<string>();
+
+  private later(page: Page, key: string, size: number, image: HTMLImageElement): void {
+    const name = `${this.pages.indexOf(page)}:${key}`;
+    if (this.due.has(name)) return;
+    this.due.add(name);
+    const step = () => {
+      if (this.isMoving()) {
+        setTimeout(step, 60);
+        return;
+      }
+      this.due.delete(name);
+      if (!page.canvases.has(key) && key.endsWith(this.theme)) this.make(page, key, size, image);
+      this.ready();
+    };
+    setTimeout(step, 0);
   }
 
   private read(page: Page, detail: string): void {

@@ -716,7 +716,7 @@ function MapView({
   const [overlays, setOverlays] = useState(false);
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const board = new Board(box.current!, table.layout, table.map, table.kit, {
+    const board = new Board(box.current!, session.ground, table.map, table.kit, {
       hover: (target) => session.hover(target),
       click: (target, how) => {
         session.board?.set({ cursorShown: false });

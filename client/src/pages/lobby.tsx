@@ -130,6 +130,13 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
         `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,
     )
     .join(", ");
+  const act = mine
+    ? hot
+      ? words.lobby.pass
+      : words.lobby.go
+    : owner && game.seats[owner]?.kind !== "bot" && !Object.keys(tokensOf(game.id)).length
+      ? words.sit.title
+      : words.lobby.watch;
   const remove = async () => {
     if (!confirm(words.lobby.removeSure(`${title}, ${game.title}`))) return;
     const tokens = tokensOf(game.id);
@@ -174,15 +181,9 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
           <Link
             to={`/g/${game.id}`}
             class={mine ? "btn pri" : "btn"}
-            label={`${mine ? words.lobby.go : words.lobby.watch}: ${title}, ${game.title}`}
+            label={`${act}: ${title}, ${game.title}`}
           >
-            {mine
-              ? hot
-                ? words.lobby.pass
-                : words.lobby.go
-              : owner && game.seats[owner]?.kind !== "bot" && !Object.keys(tokensOf(game.id)).length
-                ? words.sit.title
-                : words.lobby.watch}
+            {act}
           </Link>
           <IconButton
             icon="trash"

@@ -544,7 +544,7 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   const { isNight } = useStore(settings);
   useEffect(() => {
     const idle = () => undefined;
-    const made = new Board(box.current!, table.layout, table.map, table.kit, {
+    const made = new Board(box.current!, ground, table.map, table.kit, {
       hover: idle,
       click: idle,
       hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
@@ -609,7 +609,7 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
     if (spot.length) board.current.show(spot);
   }, [moment]);
   return (
-    <div class="board" ref={box} role="img" aria-label={words.replay.title} id="map">
+    <div class="board" ref={box} role="region" aria-label={words.replay.title} id="map">
       <div class="toolcol hide-p">
         <div class="tools v" role="group" aria-label={words.tools.label}>
           <button type="button" aria-label={words.tools.zoomIn} onClick={() => board.current?.zoom(1.35)}>

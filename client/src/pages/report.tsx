@@ -45,7 +45,7 @@ export function ReportPage({ id }: { id: string }) {
   return (
     <>
       <header class="top">
-        <Link to="/" class="brand" label={words.menu.lobby}>
+        <Link to="/" class="brand" label={words.menu.home}>
           <Mark />
           <span class="hide-p">{words.brand}</span>
         </Link>

@@ -1,0 +1,127 @@
+"""Measures what must feel instant, in Chromium against a local server: python -m tests.browser.figures
+
+Times are milliseconds on the machine it runs on: first paint of a whole board with its pieces and question,
+frames while panning and zooming, and the time from a click to the next painted frame that shows its answer.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import FLAGS, Server
+from tests.browser.driving import board, new_game, settled
+
+FRAMES = """async (kind) => {
+  const { board } = window.bullrun, gaps = [];
+  const frame = () => new Promise((r) => requestAnimationFrame(r));
+  let last = await frame();
+  for (let i = 0; i < 120; i++) {
+    if (kind === "pan") board.pan(i < 60 ? -9 : 9, i < 60 ? -6 : 6);
+    else board.zoom(i < 60 ? 1.02 : 1 / 1.02);
+    const now = await frame();
+    gaps.push(now - last);
+    last = now;
+  }
+  return gaps;
+}"""
+MOVERS = "() => bullrun.session.ableOwn().filter((id) => bullrun.session.options.targets(id).size)"
+MOVE = "(id) => bullrun.session.options.of(id).find((o) => o.place)?.text ?? null"
+CLICK = """async ([what, argument]) => {
+  const s = window.bullrun.session;
+  const painted = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
+  const start = performance.now();
+  if (what === "select") s.select(argument);
+  if (what === "move") {
+    const seen = s.view.seen;
+    void s.act(argument);
+    while (s.view.seen === seen) await new Promise((r) => setTimeout(r, 1));
+  }
+  if (what === "why") await s.askWhy(s.selected, argument);
+  if (what === "undo") {
+    const seen = s.view.seen;
+    void s.undo();
+    while (s.view.seen === seen) await new Promise((r) => setTimeout(r, 1));
+  }
+  if (what === "overlay") await s.showOverlay(argument);
+  await painted();
+  return performance.now() - start;
+}"""
+
+
+def frames(page: Page, kind: str) -> dict[str, float]:
+    gaps = sorted(page.evaluate(FRAMES, kind))
+    return {
+        "median": round(statistics.median(gaps), 1),
+        "p95": round(gaps[int(len(gaps) * 0.95)], 1),
+        "worst": round(gaps[-1], 1),
+    }
+
+
+def measure(page: Page) -> dict[str, Any]:
+    """All figures of one game."""
+    new_game(page, "bull-run-1983", {"Union": "Me", "Confederate": "Me"})
+    board(page)
+    settled(page)
+    found: dict[str, Any] = {}
+    opened = []
+    for _ in range(3):
+        page.goto(page.url)
+        page.wait_for_function(
+            """() => {
+              const s = window.bullrun?.session;
+              if (!s?.view || !s.faceBodies.size) return false;
+              const canvas = document.querySelector(".board canvas");
+              const row = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 200, 1);
+              return new Set(row.data).size > 4 && document.querySelector("#question .q");
+            }""",
+            polling="raf",
+        )
+        opened.append(page.evaluate("() => performance.now()"))
+    found["open a board (1,924 hexes, all pieces, question)"] = round(min(opened))
+    page.wait_for_timeout(4000)
+    found["frame while panning"] = frames(page, "pan")
+    found["frame while zooming"] = frames(page, "zoom")
+    ids = page.evaluate(
+        "() => bullrun.session.ableOwn().filter((id) => bullrun.session.options.targets(id).size)"
+    )
+    click = lambda what, argument="": round(page.evaluate(CLICK, [what, argument]), 1)  # noqa: E731
+    found["select"] = statistics.median(click("select", piece) for piece in ids[:7])
+    moves = []
+    for piece in ids[:6]:
+        move = page.evaluate(
+            "(id) => bullrun.session.options.of(id).find((o) => o.place)?.text ?? null", piece
+        )
+        if move:
+            moves.append(click("move", move))
+    found["move, stored and shown"] = statistics.median(moves)
+    found["undo"] = statistics.median(click("undo") for _ in range(3))
+    page.evaluate("() => bullrun.session.next(1)")
+    found["why not"] = statistics.median(click("why", place) for place in ("A1", "B2", "C3"))
+    found["overlay"] = click("overlay", "control")
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    server = Server(Path(tempfile.mkdtemp()))
+    try:
+        with sync_playwright() as playwright:
+            path = shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            page = browser.new_page(base_url=server.url, viewport={"width": 1440, "height": 900})
+            page.set_default_timeout(60_000)
+            print(json.dumps(measure(page), indent=2))
+            browser.close()
+    finally:
+        server.kill()
+
+
+if __name__ == "__main__":
+    main()
