@@ -10,6 +10,7 @@ import type { Book, Layout, LogLine, ReachRow, Refusal, TableView, View } from "
 import { withChanges } from "./model";
 import { OptionIndex, plainWords, wordsOf, type Option } from "./options";
 import { settings } from "./settings";
+import { sound } from "./sound";
 import { Store } from "./store";
 import { words } from "./words";
 
@@ -31,6 +32,14 @@ export interface Combat {
   defenders: string[];
   report: Record<string, unknown> | null;
   trouble: string;
+}
+
+export interface Pin {
+  attackers: string[];
+  defenders: string[];
+  odds: string;
+  good: number | null;
+  bad: number | null;
 }
 
 export interface OverlayShown {
@@ -86,6 +95,8 @@ export class Session extends Store {
   menu: Menu | null = null;
   confirming: { option: Option; says: string } | null = null;
   combat: Combat | null = null;
+  /** Plans kept for comparison, at most three. */
+  pins: Pin[] = [];
   overlay: OverlayShown | null = null;
   threats: Threat[] | null = null;
   notice = "";
@@ -246,6 +257,7 @@ export class Session extends Store {
       if (!this.pumping && this.queue.length === 1) this.playing = true;
       void this.pump();
     }
+    if (this.isMine && before.decision?.owner !== this.side) sound("turn");
     if (this.isMine && before.decision?.owner !== this.side)
       this.say(this.view.decision?.question ?? "", true);
     this.changed();
@@ -473,6 +485,8 @@ export class Session extends Store {
 
   /** Remember dice, losses and changed places for the map. */
   private mark(events: LogLine[], view: View): void {
+    if (events.some((event) => rollOf(event))) sound("dice");
+    else if (events.length) sound("move");
     for (const event of events) {
       const at = placeOfEvent(event, view, this.ground);
       if (!at) continue;
@@ -928,6 +942,20 @@ export class Session extends Store {
       ? { key, attackers, defenders, report: answer.answer!.combat as Record<string, unknown>, trouble: "" }
       : { key, attackers, defenders, report: null, trouble: answer.says };
     this.paint();
+    this.changed();
+  }
+
+  pin(good: number | null, bad: number | null): void {
+    const { combat } = this;
+    if (!combat?.report) return;
+    const odds = String(combat.report.column ?? combat.report.odds ?? "");
+    const { attackers, defenders } = combat;
+    this.pins = [...this.pins, { attackers, defenders, odds, good, bad }].slice(-3);
+    this.changed();
+  }
+
+  unpin(i: number): void {
+    this.pins = this.pins.filter((_, k) => k !== i);
     this.changed();
   }
 

@@ -165,6 +165,10 @@ export const words = {
     theirs: "What they can do to me",
     theirsSays: "From what you may know.",
     none: "Nothing of yours is under threat that you can know of.",
+    pin: "Pin this plan",
+    pinned: "Pinned plans",
+    unpin: "Take off the pin",
+    plan: (a: string, b: string) => `${a} against ${b}`,
   },
 
   why: {

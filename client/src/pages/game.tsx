@@ -3,7 +3,7 @@ import { api, download, keepTokens, Refused, tokensOf, type Kit } from "../api";
 import { Board } from "../board/board";
 import { nice } from "../format";
 import type { Book, Layout, View } from "../model";
-import { CombatPanel } from "../panels/combat";
+import { CombatPanel, Pins, Threats } from "../panels/combat";
 import { Log } from "../panels/log";
 import { Notes } from "../panels/notes";
 import { PathTerms, PieceCard } from "../panels/piece";
@@ -317,6 +317,8 @@ function SeatAt({
                 <PieceCard session={session} onRule={openRule} />
               )}
               <PathTerms session={session} onRule={openRule} />
+              <Pins session={session} />
+              <Threats session={session} />
               <Tabs tab={tab} onTab={setTab} />
               <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
                 {tab === "log" && (
@@ -486,8 +488,12 @@ function GameTop({
   const clock = view?.table.clock as { turn?: number; of?: number } | undefined;
   const turns = outline?.turns?.length ?? clock?.of ?? 0;
   const now = outline?.turn ?? (clock?.turn !== undefined ? clock.turn - 1 : 0);
-  const phases = outline?.phases ?? [];
-  const at = phases.findIndex((p) => p.id === view?.phase);
+  const all = outline?.phases ?? [];
+  const present = all.findIndex((p) => p.id === view?.phase);
+  // A long sequence shows the phases around the present one.
+  const from = all.length > 6 ? Math.min(Math.max(0, present - 1), Math.max(0, all.length - 4)) : 0;
+  const phases = all.length > 6 ? all.slice(from, from + 4) : all;
+  const at = present - from;
   return (
     <header class="top">
       <Link to="/" class="brand" label={words.menu.home}>

@@ -203,6 +203,7 @@ async function firstToken(game: LobbyGame): Promise<string | undefined> {
 }
 
 function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
+  const night = useStore(settings).isNight;
   const c = words.lobby.columns;
   return (
     <div class="card" style="overflow-x:auto">
@@ -234,6 +235,12 @@ function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
             return (
               <tr key={game.id}>
                 <td>
+                  <img
+                    class="thumb hide-p"
+                    src={`/api/games/${game.id}/picture.svg?small=true&theme=${night ? "night" : "paper"}`}
+                    alt=""
+                    loading="lazy"
+                  />
                   <b class="disp" style="font-size:16px">
                     {title}
                   </b>

@@ -212,6 +212,15 @@ function Figures({
           {words.combat.favour(percent(favour.good), percent(favour.bad))}
         </p>
       )}
+      <div class="row" style="margin-top:8px">
+        <button
+          type="button"
+          class="btn sm"
+          onClick={() => session.pin(favour?.good ?? null, favour?.bad ?? null)}
+        >
+          <Icon name="bookmark" /> {words.combat.pin}
+        </button>
+      </div>
       {notes.map((n, i) => (
         <p class="note plain" key={i}>
           <Icon name="info" />
@@ -272,4 +281,76 @@ export function outcomesOf(report: Record<string, unknown>): Outcome[] {
       tone: "",
     }));
   return [];
+}
+
+/** Pinned plans side by side, in the figures that matter. */
+export function Pins({ session }: { session: Session }) {
+  if (!session.pins.length) return null;
+  const names = (ids: string[]) => ids.map((id) => session.pieceName(id)).join(", ");
+  return (
+    <section class="sec" aria-label={words.combat.pinned}>
+      <h3>{words.combat.pinned}</h3>
+      <table class="terms">
+        <tbody>
+          {session.pins.map((pin, i) => (
+            <tr key={i}>
+              <td>{words.combat.plan(names(pin.attackers), names(pin.defenders))}</td>
+              <td class="r">{pin.odds}</td>
+              <td>{pin.good === null ? "" : `${percent(pin.good)} / ${percent(pin.bad ?? 0)}`}</td>
+              <td>
+                <button
+                  type="button"
+                  class="lk"
+                  aria-label={words.combat.unpin}
+                  onClick={() => session.unpin(i)}
+                >
+                  <Icon name="x" />
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What the other side could do to mine, worst first, from what I may know. */
+export function Threats({ session }: { session: Session }) {
+  if (!session.threats) return null;
+  const worst = [...session.threats].sort((a, b) => toNumber(b.chance ?? "0") - toNumber(a.chance ?? "0"));
+  return (
+    <section class="sec" aria-label={words.combat.theirs}>
+      <h3>
+        <span class="grow">{words.combat.theirs}</span>
+        <button
+          type="button"
+          class="lk"
+          aria-label={words.close}
+          onClick={() => void session.toggleThreats()}
+        >
+          <Icon name="x" />
+        </button>
+      </h3>
+      <p class="xs dim" style="margin-bottom:6px">
+        {worst.length ? words.combat.theirsSays : words.combat.none}
+      </p>
+      <table class="terms">
+        <tbody>
+          {worst.slice(0, 20).map((threat) => (
+            <tr key={threat.at}>
+              <td>
+                <button type="button" class="lk" onClick={() => session.board?.frameOn([threat.at])}>
+                  {session.placeTitle(threat.at)}
+                </button>{" "}
+                <span class="mut">{threat.says ?? ""}</span>
+              </td>
+              <td class="r">{threat.odds ?? ""}</td>
+              <td>{threat.chance === undefined ? "" : percent(threat.chance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -5,7 +5,7 @@ import type { Option } from "../options";
 import type { Session } from "../session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, IconButton, Link, Segments } from "../ui/parts";
+import { Chip, Face, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const FEW = 8;
@@ -267,12 +267,21 @@ export function buttonsOf(session: Session): Option[] {
   return [...bare, ...named.filter((o) => !onTable(o))];
 }
 
+/** Pieces beside the map that can come on: they cannot be clicked there, so they stand under the question. */
+function waiting(session: Session): string[] {
+  return session.ableOwn().filter((id) => {
+    const piece = session.shown?.pieces[id];
+    return piece && !session.ground.has(piece.at) && session.options.targets(id).size > 0;
+  });
+}
+
 function Buttons({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
   const shown = all ? options : options.slice(0, FEW);
   const main = options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.combat ? [] : session.picks();
+  const beside = waiting(session);
   return (
     <>
       {picks.length > 0 && (
@@ -286,6 +295,16 @@ function Buttons({ session }: { session: Session }) {
               onClick={() => void session.unpick(pick.piece)}
             >
               {session.pieceName(pick.piece)} <Icon name="x" />
+            </button>
+          ))}
+        </div>
+      )}
+      {beside.length > 0 && (
+        <div class="picks" style="margin-top:8px" role="group" aria-label={words.board.offMap}>
+          {beside.slice(0, 36).map((id) => (
+            <button type="button" class="pick" key={id} onClick={() => session.select(id)}>
+              <Face body={session.faceBodies.get(session.shown!.pieces[id]!.look)} size={26} />
+              {session.pieceName(id)}
             </button>
           ))}
         </div>
