@@ -285,6 +285,20 @@ export class Session extends Store {
       this.shown?.pieces[own[0]!]
     )
       this.select(own[0]!);
+    else if (this.canAct && !own.length) this.reveal([...this.options.byPlace.keys()]);
+  }
+
+  /** Bring places into view when none of them is: an answer must not lie beyond the edge of the screen. */
+  private reveal(places: string[]): void {
+    const { board } = this;
+    const found = places.filter((name) => this.ground.has(name));
+    if (!board || !found.length) return;
+    const { left, right, top, bottom } = board.state.bounds;
+    const seen = found.some((name) => {
+      const [x, y] = board.screenOf(name)!;
+      return x > left && y > top && x < board.screen.width - right && y < board.screen.height - bottom;
+    });
+    if (!seen) board.frameOn(found);
   }
 
   private dropIfGone(): void {
@@ -560,6 +574,7 @@ export class Session extends Store {
     this.menu = null;
     this.confirming = null;
     if (piece) {
+      if (this.canAct) this.reveal([this.placeOf(piece) ?? "", ...this.options.targets(piece).keys()]);
       void this.askReach(piece);
       if (this.placeOf(piece) && this.board) this.board.set({ focus: this.placeOf(piece) });
     }

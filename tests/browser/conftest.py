@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -68,8 +70,10 @@ class Server:
 
 @pytest.fixture(scope="session", autouse=True)
 def built_client() -> None:
-    """The pages as the sources are now."""
-    subprocess.run([sys.executable, str(ROOT / "client" / "build_backend.py")], cwd=ROOT, check=True)
+    """The pages as the sources are now; of several test processes one builds."""
+    with (Path(tempfile.gettempdir()) / "bullrun-client-build.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, str(ROOT / "client" / "build_backend.py")], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="module")

@@ -888,6 +888,8 @@ function MapView({
 /** Where to look first: own pieces that can act, else where pieces stand. */
 function start(session: Session): string[] {
   const view = session.shown!;
+  const places = [...session.options.byPlace.keys()].filter((p) => session.ground.has(p));
+  if (!session.options.byPiece.size && places.length) return places;
   const can = session
     .ableOwn()
     .map((id) => view.pieces[id]?.at)
