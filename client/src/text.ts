@@ -2,7 +2,7 @@
 
 import { listed, nice, spoken } from "./format";
 import { compass } from "./geometry";
-import type { Session } from "./session";
+import type { Session } from "./session/session";
 import { words } from "./words";
 
 /** "4 Ala, infantry, 2-3-4, moved" */

@@ -5,7 +5,8 @@ import { merge } from "../src/panels/piece";
 import { search } from "../src/panels/rules";
 import { niceTicks } from "../src/pages/report";
 import { phasesOf, turnsOf } from "../src/replay";
-import { placeOfEvent, rollOf, runningSums } from "../src/session";
+import { placeOfEvent, rollOf } from "../src/session/events";
+import { runningSums } from "../src/session/lights";
 import { distance } from "../src/text";
 import { withChanges, type Book, type LogLine, type TableView } from "../src/model";
 

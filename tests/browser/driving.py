@@ -14,7 +14,7 @@ STATE = """() => {
   const mover = (movers.includes(s.selected) ? s.selected : null) ?? movers.find(onMap) ?? movers[0] ?? null;
   return {
     mine: s.isMine, can: s.canAct, over: s.view.decision === null, seen: s.view.seen, number: s.view.number,
-    link: s.link, queue: s.queue.length, question: s.view.decision?.question ?? "",
+    link: s.link, queue: s.playback.queue.length, question: s.view.decision?.question ?? "",
     owner: s.view.decision?.owner ?? null, phase: s.view.phase, turn: s.view.turn,
     selected: s.selected, confirming: !!s.confirming, menu: !!s.menu, picks: s.picks().length,
     bare: s.options.bare.length, total: s.options.all.length,

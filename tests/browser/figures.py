@@ -49,7 +49,7 @@ CLICK = """async ([what, argument]) => {
     void s.undo();
     while (s.view.seen === seen) await new Promise((r) => setTimeout(r, 1));
   }
-  if (what === "overlay") await s.showOverlay(argument);
+  if (what === "overlay") await s.overlays.show(argument);
   await painted();
   return performance.now() - start;
 }"""
@@ -76,7 +76,7 @@ def measure(page: Page) -> dict[str, Any]:
         page.wait_for_function(
             """() => {
               const s = window.bullrun?.session;
-              if (!s?.view || !s.faceBodies.size) return false;
+              if (!s?.view || !s.faces.bodies.size) return false;
               const canvas = document.querySelector(".board canvas");
               const row = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 200, 1);
               return new Set(row.data).size > 4 && document.querySelector("#question .q");

@@ -295,9 +295,9 @@ def test_what_the_opponent_did_is_played_back_on_return(page: Page, context: Bro
     board(page)
     bar = page.get_by_role("region", name="What happened since your last move")
     expect(bar).to_contain_text("things happened")
-    waiting = page.evaluate("() => bullrun.session.queue.length")
+    waiting = page.evaluate("() => bullrun.session.playback.queue.length")
     bar.get_by_role("button", name="Step").click()
-    page.wait_for_function("(n) => bullrun.session.queue.length < n", arg=waiting)
+    page.wait_for_function("(n) => bullrun.session.playback.queue.length < n", arg=waiting)
     bar.get_by_role("button", name="Skip").click()
     expect(bar).to_have_count(0)
 

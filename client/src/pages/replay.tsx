@@ -8,13 +8,14 @@ import { Log, Sentence } from "../panels/log";
 import { RuleBook } from "../panels/rules";
 import { phasesOf, Replay, turnsOf, type Moment } from "../replay";
 import { go } from "../router";
-import { placeOfEvent, rollOf, stacksOf } from "../session";
+import { placeOfEvent, rollOf } from "../session/events";
+import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
+import { loadTable, type Table } from "../table";
 import { Icon, Mark } from "../ui/icons";
 import { Chip, Dialog, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
-import { loadTable, type Table } from "./game";
 import { exportRecord } from "./lobby";
 
 type Size = "action" | "phase" | "turn";
@@ -108,12 +109,15 @@ function Player({
   const [branching, setBranching] = useState(false);
   const moment = replay.get(at);
   const n = index.steps[at]?.[0] ?? 0;
+  // Keys may come faster than the page is drawn: a step starts where the last one ended.
+  const here = useRef(at);
   const move = (to: number) => {
     const next = Math.min(replay.length - 1, Math.max(0, to));
+    here.current = next;
     setAt(next);
     history.replaceState(null, "", `${location.pathname}${location.search}#${index.steps[next]![0]}`);
   };
-  const step = (by: 1 | -1, what: Size = size) => move(replay.step(at, by, what));
+  const step = (by: 1 | -1, what: Size = size) => move(replay.step(here.current, by, what));
   useEffect(() => {
     if (!playing) return undefined;
     if (at >= replay.length - 1) {
@@ -366,6 +370,8 @@ function Player({
             <button
               type="button"
               class="btn hide-p"
+              aria-label={words.replay.bookmark}
+              title={words.replay.bookmark}
               aria-pressed={marks.some((m) => m.n === n)}
               onClick={() => void bookmark()}
             >

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CombatPanel } from "../panels/combat";
 import { buttonsOf, Question } from "../panels/question";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import { command, describeOption, describePiece, occupants, type Said } from "../text";
 import { Link } from "../ui/parts";
 import { words } from "../words";

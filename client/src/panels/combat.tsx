@@ -1,5 +1,5 @@
 import { nice, percent, toNumber } from "../format";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
 import { words } from "../words";
@@ -26,7 +26,7 @@ interface Outcome {
 
 /** The figures of an attack: answer first, reasons under it, rules behind them. */
 export function CombatPanel({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const combat = session.combat;
+  const combat = session.plans.combat;
   if (!combat) return null;
   const report = combat.report;
   return (
@@ -45,7 +45,7 @@ export function CombatPanel({ session, onRule }: { session: Session; onRule: (ru
 
 function Participants({ session }: { session: Session }) {
   const facts = session.view?.decision?.facts ?? {};
-  const combat = session.combat!;
+  const combat = session.plans.combat!;
   const groups: [string, string[]][] = [];
   const list = (key: string) => (Array.isArray(facts[key]) ? (facts[key] as string[]) : []);
   if (list("attackers").length || list("support").length) {
@@ -80,7 +80,7 @@ function Tag({ session, id }: { session: Session; id: string }) {
   const name = session.pieceName(id);
   const body = (
     <>
-      {piece && <Face body={session.faceBodies.get(piece.look)} size={26} />}
+      {piece && <Face body={session.faces.bodies.get(piece.look)} size={26} />}
       <span>{name}</span>
     </>
   );
@@ -216,7 +216,7 @@ function Figures({
         <button
           type="button"
           class="btn sm"
-          onClick={() => session.pin(favour?.good ?? null, favour?.bad ?? null)}
+          onClick={() => session.plans.pin(favour?.good ?? null, favour?.bad ?? null)}
         >
           <Icon name="bookmark" /> {words.combat.pin}
         </button>
@@ -285,14 +285,14 @@ export function outcomesOf(report: Record<string, unknown>): Outcome[] {
 
 /** Pinned plans side by side, in the figures that matter. */
 export function Pins({ session }: { session: Session }) {
-  if (!session.pins.length) return null;
+  if (!session.plans.pins.length) return null;
   const names = (ids: string[]) => ids.map((id) => session.pieceName(id)).join(", ");
   return (
     <section class="sec" aria-label={words.combat.pinned}>
       <h3>{words.combat.pinned}</h3>
       <table class="terms">
         <tbody>
-          {session.pins.map((pin, i) => (
+          {session.plans.pins.map((pin, i) => (
             <tr key={i}>
               <td>{words.combat.plan(names(pin.attackers), names(pin.defenders))}</td>
               <td class="r">{pin.odds}</td>
@@ -302,7 +302,7 @@ export function Pins({ session }: { session: Session }) {
                   type="button"
                   class="lk"
                   aria-label={words.combat.unpin}
-                  onClick={() => session.unpin(i)}
+                  onClick={() => session.plans.unpin(i)}
                 >
                   <Icon name="x" />
                 </button>
@@ -317,8 +317,10 @@ export function Pins({ session }: { session: Session }) {
 
 /** What the other side could do to mine, worst first, from what I may know. */
 export function Threats({ session }: { session: Session }) {
-  if (!session.threats) return null;
-  const worst = [...session.threats].sort((a, b) => toNumber(b.chance ?? "0") - toNumber(a.chance ?? "0"));
+  if (!session.plans.threats) return null;
+  const worst = [...session.plans.threats].sort(
+    (a, b) => toNumber(b.chance ?? "0") - toNumber(a.chance ?? "0"),
+  );
   return (
     <section class="sec" aria-label={words.combat.theirs}>
       <h3>
@@ -327,7 +329,7 @@ export function Threats({ session }: { session: Session }) {
           type="button"
           class="lk"
           aria-label={words.close}
-          onClick={() => void session.toggleThreats()}
+          onClick={() => void session.plans.toggleThreats()}
         >
           <Icon name="x" />
         </button>

@@ -1,5 +1,5 @@
 import { nice, parseFraction } from "../format";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
 import { words } from "../words";
@@ -16,7 +16,7 @@ export function PieceCard({ session, onRule }: { session: Session; onRule: (rule
   return (
     <section class="sec" aria-label={info.name}>
       <div class="unit">
-        <Face body={session.faceBodies.get(piece.look)} size={64} />
+        <Face body={session.faces.bodies.get(piece.look)} size={64} />
         <div class="grow">
           <h2>{info.name}</h2>
           <p class="sm mut">

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
 import { nice } from "../format";
 import type { Option } from "../options";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Chip, Face, IconButton, Link, Segments } from "../ui/parts";
@@ -280,7 +280,7 @@ function Buttons({ session }: { session: Session }) {
   const options = buttonsOf(session);
   const shown = all ? options : options.slice(0, FEW);
   const main = options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
-  const picks = session.combat ? [] : session.picks();
+  const picks = session.plans.combat ? [] : session.picks();
   const beside = waiting(session);
   return (
     <>
@@ -303,7 +303,7 @@ function Buttons({ session }: { session: Session }) {
         <div class="picks" style="margin-top:8px" role="group" aria-label={words.board.offMap}>
           {beside.slice(0, 36).map((id) => (
             <button type="button" class="pick" key={id} onClick={() => session.select(id)}>
-              <Face body={session.faceBodies.get(session.shown!.pieces[id]!.look)} size={26} />
+              <Face body={session.faces.bodies.get(session.shown!.pieces[id]!.look)} size={26} />
               {session.pieceName(id)}
             </button>
           ))}

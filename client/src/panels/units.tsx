@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Session } from "../session";
+import type { Session } from "../session/session";
 import { Face } from "../ui/parts";
 import { words } from "../words";
 
@@ -104,7 +104,7 @@ export function UnitRow({ session, id }: { session: Session; id: string }) {
         if (session.ground.has(piece.at)) session.board?.show([piece.at]);
       }}
     >
-      <Face body={session.faceBodies.get(piece.look)} size={34} />
+      <Face body={session.faces.bodies.get(piece.look)} size={34} />
       <span class="grow">
         <b>{info.name}</b>
         <br />

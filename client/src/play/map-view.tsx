@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Board } from "../board/board";
+import { click, drop, hold, hover, setPreview } from "../session/grammar";
+import type { Session } from "../session/session";
+import { settings } from "../settings";
+import { useStore } from "../store";
+import type { Table } from "../table";
+import { Icon, type IconName } from "../ui/icons";
+import { words } from "../words";
+import { OverlayLine, OverlayMenu } from "./overlays";
+import { PlaybackBar, Toast } from "./playback-bar";
+import { MenuPop, Tip, WhyPop } from "./pops";
+
+export function MapView({
+  session,
+  table,
+  onRule,
+  onFind,
+}: {
+  session: Session;
+  table: Table;
+  onRule: (rule: string) => void;
+  onFind: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [, moved] = useState(0);
+  const { values, isNight } = useStore(settings);
+  const [overlays, setOverlays] = useState(false);
+  const [hidden, setHidden] = useState(false);
+  useEffect(() => {
+    const board = new Board(box.current!, session.ground, table.map, table.kit, {
+      hover: (target) => hover(session, target),
+      click: (target, how) => {
+        session.board?.set({ cursorShown: false });
+        click(session, target, how);
+      },
+      hold: (target) => hold(session, target),
+      grab: (counter) => session.canAct && session.options.targets(counter.id).size > 0,
+      // A drag is select and preview at once.
+      take: (counter) => session.selected !== counter.id && session.select(counter.id),
+      drag: (target) => {
+        setPreview(session, target.place?.name ?? null);
+        session.paint();
+        session.changed();
+      },
+      drop: (target) => drop(session, target.place?.name ?? null),
+      moved: () => moved((n) => n + 1),
+    });
+    session.attach(board);
+    (window as unknown as { bullrun?: unknown }).bullrun = { board, session };
+    let framed = false;
+    const frame = () => {
+      if (framed || !session.shown) return;
+      framed = true;
+      const at = start(session);
+      if (at.length) board.frameOn(at, false);
+    };
+    frame();
+    const stop = session.subscribe(frame);
+    return () => {
+      stop();
+      board.destroy();
+      session.board = null;
+    };
+  }, [session]);
+  useEffect(() => {
+    // The sheet's variables change with the next style pass.
+    requestAnimationFrame(() => session.board?.recolour());
+    if (session.board) session.board.reducedMotion = settings.reducedMotion;
+  }, [isNight, values.motion]);
+  const hide = (on: boolean) => {
+    setHidden(on);
+    session.board?.set({ countersHidden: on });
+  };
+  const board = session.board;
+  const legend =
+    values.legend && session.selected && session.canAct && session.options.targets(session.selected).size > 0;
+  return (
+    <div class="board" role="application" tabIndex={0} ref={box} id="map" aria-label={words.board.map}>
+      <div class="toolcol hide-p">
+        <div class="tools v" role="group" aria-label={words.tools.label}>
+          <Tool icon="plus" label={words.tools.zoomIn} onClick={() => board?.zoom(1.35)} />
+          <Tool icon="minus" label={words.tools.zoomOut} onClick={() => board?.zoom(1 / 1.35)} />
+          <Tool icon="fit" label={words.tools.fit} onClick={() => board?.fit()} />
+        </div>
+        <div class="tools v" role="group" aria-label={words.tools.overlays}>
+          <Tool
+            icon={hidden ? "eyeOff" : "eye"}
+            label={words.tools.hide}
+            pressed={hidden}
+            onClick={() => hide(!hidden)}
+          />
+          <Tool
+            icon="layers"
+            label={words.tools.overlays}
+            pressed={overlays || !!session.overlays.shown}
+            onClick={() => setOverlays(!overlays)}
+          />
+          {session.book.asks.includes("threats") && session.side && (
+            <Tool
+              icon="swords"
+              label={words.tools.threats}
+              pressed={!!session.plans.threats}
+              onClick={() => void session.plans.toggleThreats()}
+            />
+          )}
+          <Tool icon="search" label={words.tools.find} onClick={onFind} />
+        </div>
+      </div>
+      <div class="toolcol r only-phone">
+        <div class="tools v">
+          <Tool icon="fit" label={words.tools.fit} onClick={() => board?.fit()} />
+          <Tool
+            icon="layers"
+            label={words.tools.overlays}
+            pressed={overlays}
+            onClick={() => setOverlays(!overlays)}
+          />
+        </div>
+      </div>
+      {overlays && (
+        <OverlayMenu session={session} hidden={hidden} onHide={hide} onClose={() => setOverlays(false)} />
+      )}
+      <OverlayLine session={session} />
+      {values.panelHidden && session.view?.decision && (
+        <p class="mini-q">
+          {session.isMine
+            ? session.view.decision.question
+            : words.board.waiting(session.sideName(session.view.decision.owner))}
+        </p>
+      )}
+      {legend && (
+        <div class="legend hide-p" style="left:14px;bottom:16px">
+          <span>
+            <svg viewBox="0 0 20 20">
+              <path
+                d="M5 2h10l4 8-4 8H5l-4-8z"
+                fill="var(--reach-soft)"
+                stroke="var(--reach)"
+                stroke-width="1.800"
+              />
+            </svg>
+            {words.legend.reach}
+          </span>
+          <span>
+            <svg viewBox="0 0 20 20">
+              <path
+                d="M6 2h8l4 4v8l-4 4H6l-4-4V6z"
+                fill="var(--m-paper)"
+                stroke="var(--stop)"
+                stroke-width="1.800"
+              />
+            </svg>
+            {words.legend.stop}
+          </span>
+        </div>
+      )}
+      <Tip session={session} />
+      {session.menu && <MenuPop session={session} />}
+      {session.why && <WhyPop session={session} onRule={onRule} />}
+      {session.playback.queue.length > 0 ? (
+        <PlaybackBar session={session} />
+      ) : session.notice && !legend ? (
+        <Toast session={session} />
+      ) : null}
+    </div>
+  );
+}
+
+/** Where to look first: own pieces that can act, else where pieces stand. */
+function start(session: Session): string[] {
+  const view = session.shown!;
+  const places = [...session.options.byPlace.keys()].filter((p) => session.ground.has(p));
+  if (!session.options.byPiece.size && places.length) return places;
+  const can = session
+    .ableOwn()
+    .map((id) => view.pieces[id]?.at)
+    .filter((p): p is string => !!p && session.ground.has(p));
+  if (can.length) return can;
+  return Object.values(view.pieces)
+    .map((p) => p.at)
+    .filter((p) => session.ground.has(p));
+}
+
+function Tool({
+  icon,
+  label,
+  onClick,
+  pressed,
+}: {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  pressed?: boolean;
+}) {
+  return (
+    <button type="button" aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}

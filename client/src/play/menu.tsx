@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "preact/hooks";
+import { api, download } from "../api";
+import { exportRecord } from "../pages/lobby";
+import { go } from "../router";
+import type { Session } from "../session/session";
+import { settings } from "../settings";
+import { Icon, type IconName } from "../ui/icons";
+import { words } from "../words";
+
+export function GameMenu({
+  session,
+  onClose,
+  onKeys,
+  onBranch,
+}: {
+  session: Session;
+  onClose: () => void;
+  onKeys: () => void;
+  onBranch: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>("button")?.focus();
+    const close = (e: Event) => !box.current?.contains(e.target as Node) && onClose();
+    const esc = (e: KeyboardEvent) => e.key === "Escape" && onClose();
+    setTimeout(() => addEventListener("pointerdown", close), 0);
+    addEventListener("keydown", esc);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", esc);
+    };
+  }, []);
+  const item = (icon: IconName, says: string, act: () => void) => (
+    <button
+      type="button"
+      onClick={() => {
+        onClose();
+        act();
+      }}
+    >
+      <Icon name={icon} /> {says}
+    </button>
+  );
+  const undo = session.view?.undo;
+  return (
+    <div class="menu-pop" ref={box} role="dialog" aria-label={words.menu.label}>
+      {item("house", words.menu.lobby, () => go("/"))}
+      {item("alignLeft", words.menu.text, () => go(`/g/${session.id}/text`))}
+      {item("play", words.menu.replay, () => go(`/g/${session.id}/replay#${session.view?.number ?? 0}`))}
+      {item("branch", words.menu.branch, onBranch)}
+      {undo?.steps
+        ? item(
+            "reset",
+            `${words.undo.reset}, ${words.undo.resetTitle(undo.steps).toLowerCase()}`,
+            () => void session.reset(),
+          )
+        : null}
+      {item("bookOpen", words.menu.library, () => go(`/library/${session.book.id}`))}
+      {item("download", words.menu.exportRecord, () => void exportRecord(session.id, session.token))}
+      {item("image", words.menu.exportPicture, () => void exportPicture(session))}
+      {item(settings.isNight ? "sun" : "moon", words.menu.theme, () => settings.flipTheme())}
+      {item("settings", words.menu.settings, () => go("/settings"))}
+      {item("keyboard", words.menu.keys, onKeys)}
+    </div>
+  );
+}
+
+async function exportPicture(session: Session): Promise<void> {
+  download(
+    `bullrun-${session.id}.svg`,
+    await api.picture(session.id, session.token, settings.isNight ? "night" : "paper"),
+    "image/svg+xml",
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "preact/hooks";
+import type { Session } from "../session/session";
+import { Icon } from "../ui/icons";
+import { words } from "../words";
+
+export function PlaybackBar({ session }: { session: Session }) {
+  return (
+    <div class="playbar" role="region" aria-label={words.playback.bar}>
+      <span class="txt">
+        {session.playback.playing && session.notice
+          ? session.notice
+          : words.playback.happened(session.playback.queue.length)}
+      </span>
+      {session.playback.playing ? (
+        <button type="button" class="btn sm" onClick={() => session.playback.pause()}>
+          <Icon name="pause" /> {words.playback.pause}
+        </button>
+      ) : (
+        <button type="button" class="btn sm pri" onClick={() => session.playback.play()}>
+          <Icon name="play" /> {words.playback.play}
+        </button>
+      )}
+      <button type="button" class="btn sm" onClick={() => void session.playback.step()}>
+        {words.playback.step}
+      </button>
+      <button type="button" class="btn sm" onClick={() => session.playback.skip()}>
+        {words.playback.skip}
+      </button>
+    </div>
+  );
+}
+
+export function Toast({ session }: { session: Session }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      session.notice = "";
+      session.changed();
+    }, 5000);
+    return () => clearTimeout(timer);
+  }, [session.notice]);
+  return (
+    <p class="toast hide-p" aria-hidden="true">
+      {session.notice}
+    </p>
+  );
+}

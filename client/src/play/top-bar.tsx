@@ -1,0 +1,119 @@
+import type { View } from "../model";
+import type { Session } from "../session/session";
+import type { Table } from "../table";
+import { Icon, Mark } from "../ui/icons";
+import { IconButton, Link } from "../ui/parts";
+import { words } from "../words";
+import type { Chair } from "./handover";
+
+export function GameTop({
+  session,
+  table,
+  chair,
+  onMenu,
+  onFind,
+}: {
+  session: Session;
+  table: Table;
+  chair: Chair;
+  onMenu: () => void;
+  onFind: () => void;
+}) {
+  const view = session.shown ?? session.view;
+  const undo = session.view?.undo;
+  const scenario = session.view?.title ?? "";
+  const people = Object.values(session.view?.seats ?? {}).filter((s) => s.kind !== "bot").length;
+  const says = chair.side
+    ? people > 1
+      ? words.board.hotSeat(scenario)
+      : words.board.seat(scenario, session.sideName(chair.side))
+    : words.board.watching(scenario);
+  const outline = view?.outline;
+  const clock = view?.table.clock as { turn?: number; of?: number } | undefined;
+  const turns = outline?.turns?.length ?? clock?.of ?? 0;
+  const now = outline?.turn ?? (clock?.turn !== undefined ? clock.turn - 1 : 0);
+  const all = outline?.phases ?? [];
+  const present = all.findIndex((p) => p.id === view?.phase);
+  // A long sequence shows the phases around the present one.
+  const from = all.length > 6 ? Math.min(Math.max(0, present - 1), Math.max(0, all.length - 4)) : 0;
+  const phases = all.length > 6 ? all.slice(from, from + 4) : all;
+  const at = present - from;
+  return (
+    <header class="top">
+      <Link to="/" class="brand" label={words.menu.home}>
+        <Mark />
+        <span class="hide-t">{words.brand}</span>
+      </Link>
+      <div class="ttl hide-p">
+        <b>{table.book.title}</b>
+        <span>{says}</span>
+      </div>
+      <div class="clock" style="margin-left:auto">
+        {turns > 0 && turns <= 40 && (
+          <span class="tick hide-t" aria-hidden="true">
+            {Array.from({ length: turns }, (_, i) => (
+              <i key={i} class={i < now ? "d" : i === now ? "n" : ""} />
+            ))}
+          </span>
+        )}
+        <b>{clockWords(view)}</b>
+      </div>
+      <ol class="steps" aria-label={words.replay.phase}>
+        {phases.length ? (
+          phases.map((p, i) => (
+            <li
+              key={p.id}
+              class={i === at ? "on" : i < at ? "done" : ""}
+              aria-current={i === at ? "step" : undefined}
+            >
+              {p.title}
+            </li>
+          ))
+        ) : (
+          <li class="on">{view?.phase}</li>
+        )}
+      </ol>
+      <div class="row" style="margin-left:auto">
+        {chair.side && (
+          <>
+            <IconButton icon="search" label={words.tools.find} class="only-phone ghost" onClick={onFind} />
+            <IconButton
+              icon="undo"
+              label={words.undo.undo}
+              title={undo?.steps ? `${words.undo.undo} (Ctrl Z)` : undo?.why || words.undo.nothing}
+              disabled={!undo?.steps}
+              onClick={() => void session.undo()}
+            />
+            <IconButton
+              icon="redo"
+              class="hide-p"
+              label={words.undo.redo}
+              disabled={!undo?.redo}
+              onClick={() => void session.redo()}
+            />
+            <button
+              type="button"
+              class="btn hide-t"
+              aria-disabled={!undo?.steps || undefined}
+              title={undo?.steps ? words.undo.resetTitle(undo.steps) : undo?.why}
+              onClick={() => undo?.steps && void session.reset()}
+            >
+              <Icon name="reset" /> {words.undo.reset}
+            </button>
+          </>
+        )}
+        <IconButton icon="menu" label={words.menu.label} class="ghost" onClick={onMenu} />
+      </div>
+    </header>
+  );
+}
+
+/** "12:30 PM", or "Turn 3, 10:30" where turns are only numbered. */
+function clockWords(view: View | null): string {
+  if (!view) return "";
+  const time = (view.table.clock as { time?: string } | undefined)?.time;
+  if (!/^\d+$/.test(view.turn)) return view.turn;
+  return time && time !== view.turn
+    ? `${words.replay.turn} ${view.turn}, ${time}`
+    : `${words.replay.turn} ${view.turn}`;
+}

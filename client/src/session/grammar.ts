@@ -1,0 +1,185 @@
+/** The grammar of pointing: select, preview, commit, ask why; by click, by drag, by key. */
+
+import type { Target } from "../board/board";
+import type { Counter } from "../board/state";
+import type { Option } from "../options";
+import { words } from "../words";
+import type { Session } from "./session";
+import type { Menu } from "./types";
+
+/** The pieces a stack offers to a click: those that can act first, then the rest, top first. */
+function pick(session: Session, place: string, counter: Counter | null): string | null {
+  const here = (session.stacks().filter((s) => s.place === place) ?? [])
+    .flatMap((s) => [...s.counters].reverse())
+    .map((c) => c.id);
+  if (!here.length) return null;
+  const able = here.filter((id) => session.options.byPiece.has(id));
+  const list = able.length ? able : here.filter((id) => !id.startsWith("?"));
+  if (session.fan === place && counter) return counter.id;
+  if (!list.length) return here[0]!;
+  if (session.selected && list.includes(session.selected))
+    return list[(list.indexOf(session.selected) + 1) % list.length]!;
+  return list[0]!;
+}
+
+export function hover(session: Session, target: Target): void {
+  session.hovered = target;
+  const place = target.place?.name ?? null;
+  if (place && session.board && !session.board.state.cursorShown && session.board.state.focus !== place)
+    session.board.set({ focus: place });
+  const before = session.preview;
+  setPreview(session, place);
+  if (session.preview !== before) session.paint();
+  session.changed();
+}
+
+export function setPreview(session: Session, place: string | null): void {
+  if (!session.selected || !place) {
+    session.preview = null;
+    return;
+  }
+  session.preview = legTo(session, place) || session.ways(session.selected, place).length ? place : null;
+}
+
+function legTo(session: Session, place: string): boolean {
+  return (
+    session.waypoints.length > 0 &&
+    session.waypoints[session.waypoints.length - 1] !== place &&
+    session.options.to(session.selected!, place).length > 0
+  );
+}
+
+/** The grammar: select, preview, commit, ask why. */
+export function click(
+  session: Session,
+  target: { place: { name: string } | null; counter: Counter | null },
+  how: { shift: boolean; touch: boolean; key?: boolean },
+): void {
+  const place = target.place?.name ?? null;
+  session.menu = null;
+  session.why = null;
+  if (session.playback.queue.length) session.playback.pause();
+  if (!place) {
+    session.letGo();
+    return;
+  }
+  if (session.overlays.shown?.waiting) {
+    void session.overlays.show(session.overlays.shown.id, place);
+    return;
+  }
+  if (session.fan && session.fan !== place) session.fan = null;
+  const clicked =
+    session.fan === place && target.counter ? target.counter.id : pick(session, place, target.counter);
+  if (!session.canAct) {
+    if (clicked && !clicked.startsWith("?")) session.select(clicked);
+    else session.paint();
+    if (!clicked && session.selected) session.letGo();
+    session.changed();
+    return;
+  }
+  const selected = session.selected;
+  const here = selected ? session.placeOf(selected) : null;
+  // The selected piece goes there.
+  if (selected && place !== here) {
+    const ways = session.ways(selected, place);
+    const other = clicked && session.options.byPiece.has(clicked) && clicked !== selected ? clicked : null;
+    const both = other ? session.options.of(selected).filter((o) => o.pieces.includes(other)) : [];
+    if (ways.length) {
+      if (how.shift) return session.addWaypoint(place);
+      if (how.touch && session.preview !== place) {
+        session.preview = place;
+        session.paint();
+        session.changed();
+        return;
+      }
+      if (ways.length > 1 || (other && !how.key)) return openMenu(session, place, ways, other);
+      return session.commit(ways[0]!);
+    }
+    if (both.length) return both.length > 1 ? openMenu(session, place, both, null) : session.commit(both[0]!);
+  }
+  // A place that is an answer by itself.
+  const alone = session.options.onPlace(place);
+  if (alone.length)
+    return alone.length > 1 ? openMenu(session, place, alone, null) : session.commit(alone[0]!);
+  // A piece that is an answer by itself, or that can be selected.
+  if (clicked && session.options.byPiece.has(clicked)) {
+    if (session.options.isPicking) return choose(session, place, clicked, target.counter);
+    session.select(clicked);
+    return;
+  }
+  if (clicked && session.isPicked(clicked)) return void session.unpick(clicked);
+  if (selected && place !== here) {
+    void session.askWhy(selected, place);
+    return;
+  }
+  if (clicked && !clicked.startsWith("?")) {
+    session.select(clicked);
+    if (session.book.pieces[clicked]?.side === session.side) void session.askWhy(clicked, place);
+    return;
+  }
+  void session.askWhy(selected, place);
+}
+
+/** One of several answers lies in a stack: take it, or ask which. */
+function choose(session: Session, place: string, clicked: string, counter: Counter | null): void {
+  const here = session
+    .stacks()
+    .filter((s) => s.place === place)
+    .flatMap((s) => [...s.counters].reverse())
+    .filter((c) => session.options.byPiece.has(c.id));
+  const options =
+    session.fan === place && counter
+      ? session.options.of(clicked)
+      : here.flatMap((c) => session.options.of(c.id));
+  if (options.length === 1) session.commit(options[0]!);
+  else openMenu(session, place, options, null);
+}
+
+function openMenu(session: Session, place: string, options: Option[], other: string | null): void {
+  const choices: Menu["choices"] = options.map((option) => {
+    const said = session.optionWords(option);
+    return { says: said.says, option, select: null, rule: said.rule };
+  });
+  if (other)
+    choices.push({ says: words.board.select(session.pieceName(other)), option: null, select: other });
+  session.menu = { place, choices };
+  session.paint();
+  session.changed();
+}
+
+export function takeChoice(session: Session, choice: Menu["choices"][number]): void {
+  session.menu = null;
+  if (choice.option) session.commit(choice.option);
+  else if (choice.select) session.select(choice.select);
+}
+
+export function hold(session: Session, target: Target): void {
+  const place = target.place?.name ?? null;
+  session.fan =
+    place && session.fan !== place && session.stacks().some((s) => s.place === place && s.counters.length > 1)
+      ? place
+      : null;
+  if (place && !session.fan && target.counter && !target.counter.id.startsWith("?"))
+    session.select(target.counter.id);
+  session.paint();
+  session.changed();
+}
+
+/** A piece is let go over a place. */
+export function drop(session: Session, place: string | null): void {
+  const piece = session.selected;
+  if (!piece || !place) return;
+  if (place === session.placeOf(piece)) {
+    session.select(piece);
+    return;
+  }
+  const ways = session.options.to(piece, place);
+  if (ways.length === 1) session.commit(ways[0]!);
+  else if (ways.length > 1)
+    session.menu = {
+      place,
+      choices: ways.map((o) => ({ says: session.optionWords(o).says, option: o, select: null })),
+    };
+  else void session.askWhy(piece, place);
+  session.changed();
+}

@@ -1,0 +1,96 @@
+/** What is lit on the map: reach, path, targets, plans, threats, overlays, what just happened. */
+
+import { noLights, type Lit } from "../board/state";
+import { addFractions, frac, nice, parseFraction } from "../format";
+import type { ReachRow } from "../model";
+import type { Session } from "./session";
+
+export function lights(session: Session): Lit {
+  const lit = noLights();
+  lit.changed =
+    session.isMine && session.playback.queue.length === 0 && !session.selected
+      ? session.playback.changed
+      : new Set();
+  lit.crosses = session.playback.crosses;
+  for (const [at, tag] of session.playback.dice) lit.tags.set(at, tag);
+  for (const [place, wash] of Object.entries(session.overlays.data?.places ?? {}))
+    lit.overlay.set(place, { tone: wash.tone ?? "a", text: wash.text ?? "" });
+  for (const line of session.overlays.data?.lines ?? [])
+    lit.lines.push({ path: line.path, tone: line.tone ?? "a" });
+  for (const threat of session.plans.threats ?? []) {
+    lit.overlay.set(threat.at, { tone: "b", text: "" });
+    if (threat.odds) lit.tags.set(threat.at, { text: threat.odds, tone: "bad" });
+  }
+  if (session.why) lit.refused = session.why.place;
+  if (!session.canAct) return lit;
+  const { selected } = session;
+  if (selected && session.options.byPiece.has(selected)) {
+    for (const place of session.options.targets(selected).keys()) {
+      if (!session.ways(selected, place).length) continue;
+      const row = session.reachRow(selected, place);
+      lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
+    }
+    for (const option of session.options.of(selected))
+      for (const other of option.pieces) {
+        const at = other === selected ? null : session.placeOf(other);
+        if (at && option.place === null && session.book.pieces[other]?.side !== session.side)
+          lit.targets.add(at);
+      }
+    if (session.preview) previewLights(session, lit, selected, session.preview);
+  } else {
+    for (const option of session.options.all) {
+      if (!option.pieces.length && option.place)
+        lit.reach.set(option.place, { text: "", stop: false, through: false });
+      for (const piece of option.pieces) {
+        const at = session.placeOf(piece);
+        if (at && option.place === null && session.book.pieces[piece]?.side !== session.side)
+          lit.targets.add(at);
+      }
+    }
+  }
+  if (session.plans.combat) {
+    const to = session.placeOf(session.plans.combat.defenders[0]!);
+    for (const piece of session.plans.combat.defenders) {
+      const at = session.placeOf(piece);
+      if (at) lit.chosen.set(at, "");
+    }
+    const seen = new Set<string>();
+    for (const piece of session.plans.combat.attackers) {
+      const from = session.placeOf(piece);
+      if (!from || !to || seen.has(from)) continue;
+      seen.add(from);
+      lit.arrows.push({
+        from,
+        to,
+        dashed: !session.ground.neighbours(from).some((n) => n.place.name === to),
+      });
+    }
+  }
+  return lit;
+}
+
+function previewLights(session: Session, lit: Lit, piece: string, place: string): void {
+  const row = session.reachRow(piece, place);
+  const path = [...session.waypoints, place].flatMap((leg, i) => {
+    const legRow = i === 0 ? session.reachRow(piece, leg) : null;
+    return legRow?.path ?? [leg];
+  });
+  lit.path = path;
+  if (row && !session.waypoints.length) lit.sums = runningSums(row);
+  const look = session.shown?.pieces[piece]?.look;
+  if (look) lit.ghost = { place, look };
+}
+
+/** What has been spent on arriving at each place of a path. */
+export function runningSums(row: ReachRow): string[] {
+  const sums: string[] = [];
+  let sum = frac(0);
+  for (const place of row.path.slice(1)) {
+    for (const term of row.terms ?? []) {
+      const cost = parseFraction(term.cost);
+      if (term.at === place && cost) sum = addFractions(sum, cost);
+    }
+    sums.push(nice(`${sum.n}/${sum.d}`));
+  }
+  return ["", ...sums];
+}

@@ -1,0 +1,210 @@
+/** What happened, shown step by step: own acts at once, the other side's at the player's pace. */
+
+import { api } from "../api";
+import type { LogLine, View } from "../model";
+import { withChanges } from "../model";
+import { settings } from "../settings";
+import { sound } from "../sound";
+import { placeOfEvent, rollOf } from "./events";
+import type { Session } from "./session";
+import type { Frame } from "./types";
+
+export class Playback {
+  /** What the board has still to show. */
+  queue: Frame[] = [];
+  playing = false;
+  readonly changed = new Set<string>();
+  readonly crosses = new Set<string>();
+  readonly dice = new Map<string, { text: string; tone: "dice" }>();
+  private pumping = false;
+  private waitingSkip: (() => void) | null = null;
+
+  constructor(private readonly session: Session) {}
+
+  get isIdle(): boolean {
+    return !this.pumping;
+  }
+
+  async showOwn(frame: Frame): Promise<void> {
+    const before = this.session.shown;
+    this.session.shown = frame.view;
+    this.changed.clear();
+    this.crosses.clear();
+    this.mark(frame.events, frame.view);
+    this.session.paint();
+    this.session.say(frame.events.map((e) => e.says).join(" "), false);
+    this.session.keepSeen();
+    this.session.takeSubject();
+    if (before) await this.animate(before, frame, 1);
+  }
+
+  async catchUp(from: number): Promise<void> {
+    try {
+      const index = await api.replay(this.session.id, this.session.token, this.session.side ?? undefined);
+      const last = index.steps.length - 1;
+      const first = index.steps.findIndex((s) => s[0] >= from);
+      if (first < 0 || first >= last || last - first > 380 || !this.session.view)
+        return this.session.show(this.session.view!);
+      const stretch = await api.stretch(
+        this.session.id,
+        this.session.token,
+        first,
+        last,
+        this.session.side ?? undefined,
+      );
+      const now = this.session.view;
+      let at = { ...now, ...stretch.view, decision: null } as View;
+      this.session.shown = at;
+      void this.session.faces.fetchFor(at);
+      for (const step of stretch.steps) {
+        at = withChanges(at, step.changes);
+        if (!step.events.length) continue;
+        void this.session.faces.fetchFor(at);
+        this.queue.push({ view: at, events: step.events.map((e) => ({ ...e, n: step.n })) });
+      }
+      const tail = this.queue[this.queue.length - 1];
+      if (tail) tail.view = now;
+      else this.session.shown = now;
+      this.playing = false;
+      this.session.paint();
+      this.session.changed();
+    } catch {
+      if (this.session.view) this.session.show(this.session.view);
+    }
+  }
+
+  async pump(): Promise<void> {
+    if (this.pumping) return;
+    this.pumping = true;
+    while (this.queue.length && this.playing) await this.stepOnce();
+    this.pumping = false;
+    if (!this.queue.length) {
+      this.playing = false;
+      if (this.session.view) this.session.show(this.session.view);
+      this.session.changed();
+    }
+  }
+
+  play(): void {
+    this.playing = true;
+    this.session.changed();
+    void this.pump();
+  }
+
+  pause(): void {
+    this.playing = false;
+    this.session.changed();
+  }
+
+  async step(): Promise<void> {
+    this.playing = false;
+    if (!this.pumping && this.queue.length) {
+      this.pumping = true;
+      await this.stepOnce();
+      this.pumping = false;
+      if (!this.queue.length && this.session.view) this.session.show(this.session.view);
+    }
+    this.session.changed();
+  }
+
+  skip(): void {
+    for (const frame of this.queue) this.mark(frame.events, frame.view);
+    this.queue = [];
+    this.playing = false;
+    this.waitingSkip?.();
+    if (this.session.view) this.session.show(this.session.view);
+    this.session.changed();
+  }
+
+  private async stepOnce(): Promise<void> {
+    const frame = this.queue[0]!;
+    const before = this.session.shown;
+    const fast = this.queue.length > 24 ? 2.5 : 1;
+    this.mark(frame.events, frame.view);
+    this.session.shown = frame.view;
+    if (frame.events.length) {
+      this.session.notice = frame.events
+        .map((e) => e.says)
+        .slice(0, 3)
+        .join(" ");
+      this.session.say(this.session.notice, false);
+    }
+    this.session.paint();
+    this.session.changed();
+    const subject = this.subjects(frame);
+    if (subject.length) this.session.board?.show(subject);
+    if (before) await this.animate(before, frame, settings.values.speed * fast);
+    await this.rest(frame.events.length ? 400 / (settings.values.speed * fast) : 0);
+    if (this.queue[0] === frame) this.queue.shift();
+    this.session.changed();
+  }
+
+  private rest(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || settings.reducedMotion) milliseconds = Math.min(milliseconds, 120);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.waitingSkip = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private subjects(frame: Frame): string[] {
+    const found: string[] = [];
+    for (const event of frame.events) {
+      const at = placeOfEvent(event, frame.view, this.session.ground);
+      if (at) found.push(at);
+    }
+    return found.slice(-2);
+  }
+
+  private async animate(before: View, frame: Frame, speed: number): Promise<void> {
+    if (!this.session.board || settings.reducedMotion) return;
+    const jobs: Promise<void>[] = [];
+    for (const [id, now] of Object.entries(frame.view.pieces)) {
+      const then = before.pieces[id];
+      if (
+        !then ||
+        then.at === now.at ||
+        !this.session.ground.has(now.at) ||
+        !this.session.ground.has(then.at)
+      )
+        continue;
+      const told = frame.events.find((e) => e.facts?.piece === id && Array.isArray(e.facts.path));
+      let path = told ? (told.facts!.path as string[]) : [then.at, now.at];
+      if (path[0] !== then.at) path = [then.at, ...path];
+      jobs.push(
+        this.session.board.walk(
+          this.session.counter(id, now),
+          path,
+          Math.min(500, 140 + 35 * path.length) / speed,
+        ),
+      );
+    }
+    for (const [id, then] of Object.entries(before.pieces)) {
+      const now = frame.view.pieces[id];
+      if (this.session.ground.has(then.at) && (!now || !this.session.ground.has(now.at)) && jobs.length < 12)
+        jobs.push(this.session.board.fade(this.session.counter(id, then), then.at, 250 / speed));
+    }
+    await Promise.all(jobs.slice(0, 40));
+  }
+
+  /** Remember dice, losses and changed places for the map. */
+  private mark(events: LogLine[], view: View): void {
+    if (events.some((event) => rollOf(event))) sound("dice");
+    else if (events.length) sound("move");
+    for (const event of events) {
+      const at = placeOfEvent(event, view, this.session.ground);
+      if (!at) continue;
+      this.changed.add(at);
+      const roll = rollOf(event);
+      if (roll) this.dice.set(at, { text: roll, tone: "dice" });
+      if (/lost|eliminat|killed|destroyed|beaten/.test(event.kind)) this.crosses.add(at);
+    }
+    if (events.some((e) => e.kind === "phase" || e.kind === "player_turn" || e.kind === "turn")) {
+      this.dice.clear();
+      this.crosses.clear();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** The pieces of a view as the board stacks them. */
+
+import type { Counter, Stack } from "../board/state";
+import type { Ground } from "../geometry";
+import type { Book, Layout, TableView } from "../model";
+
+export function stacksOf(
+  view: TableView,
+  names: {
+    book: Book;
+    ground: Ground;
+    layout: Layout;
+    counter(id: string, p: { look: string; badges?: [string, string][]; facing?: unknown }): Counter;
+  },
+): Stack[] {
+  const found = new Map<string, Stack>();
+  const apart = names.layout.kind !== "hex";
+  const stack = (place: string, side: string): Stack => {
+    const key = apart ? `${place}|${side}` : place;
+    let here = found.get(key);
+    if (!here) found.set(key, (here = { place, side, counters: [], markers: [] }));
+    return here;
+  };
+  for (const marker of view.markers)
+    if (names.ground.has(marker.at)) stack(marker.at, "").markers.push(marker.look);
+  for (const id of Object.keys(names.book.pieces)) {
+    const piece = view.pieces[id];
+    if (piece && names.ground.has(piece.at))
+      stack(piece.at, names.book.pieces[id]!.side).counters.push(names.counter(id, piece));
+  }
+  for (const heap of view.face_down) {
+    if (!names.ground.has(heap.at)) continue;
+    const here = stack(heap.at, heap.side);
+    for (let i = 0; i < heap.count; i++)
+      here.counters.push({
+        id: `?${heap.side}:${heap.at}:${i}`,
+        look: heap.look,
+        badges: [],
+        side: heap.side,
+        facing: null,
+        dim: false,
+      });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,62 @@
+import type { Tone } from "../board/state";
+import type { LogLine, Refusal, View } from "../model";
+import type { Option } from "../options";
+
+export interface Why {
+  place: string | null;
+  piece: string | null;
+  action: string;
+  refusal: Refusal | null; // null while asking
+}
+
+export interface Menu {
+  place: string;
+  choices: { says: string; option: Option | null; select: string | null; rule?: string }[];
+}
+
+export interface Combat {
+  key: string;
+  attackers: string[];
+  defenders: string[];
+  report: Record<string, unknown> | null;
+  trouble: string;
+}
+
+export interface Pin {
+  attackers: string[];
+  defenders: string[];
+  odds: string;
+  good: number | null;
+  bad: number | null;
+}
+
+export interface OverlayShown {
+  id: string;
+  title: string;
+  says: string;
+  at: string | null;
+  side: string | null;
+  waiting: boolean;
+}
+
+export interface OverlayData {
+  places?: Record<string, { tone?: Tone; text?: string }>;
+  lines?: { path: string[]; tone?: Tone }[];
+  says?: string;
+}
+
+export interface Threat {
+  at: string;
+  says?: string;
+  odds?: string;
+  chance?: string;
+  attackers?: string[];
+  defenders?: string[];
+}
+
+export interface Frame {
+  view: View;
+  events: LogLine[];
+}
+
+export type LinkState = "opening" | "open" | "lost" | "old" | "gone" | "refused";
