@@ -343,6 +343,7 @@ export const words = {
     phase: "Phase",
     turn: "Turn",
     speed: "Speed",
+    known: (side: string | null) => (side ? `Replay, as ${side} knew` : "Replay, both sides"),
     bookmark: "Bookmark",
     bookmarkAt: (n: number) => `Bookmark at step ${n}`,
     removeMark: "Take off the bookmark",

@@ -323,7 +323,7 @@ def test_replay_steps_both_ways_with_bookmarks(page: Page, finished: dict[str, s
     page.get_by_role("tab", name="Bookmarks").click()
     expect(page.get_by_role("button", name=re.compile("Bookmark at step"))).to_be_visible()
     page.get_by_role("button", name="As Union knew").click()
-    expect(page.get_by_text("as union knew")).to_be_visible()
+    expect(page.get_by_text("Replay, as Union knew")).to_be_visible()
 
 
 def attack() -> tuple[Match, Decision]:

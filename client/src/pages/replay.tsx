@@ -221,12 +221,12 @@ function Player({
       <aside class="side" aria-label={words.board.panel}>
         <section class="ask" style="border-top-color:var(--accent)">
           <p class="who">
-            <Icon name="eye" /> {words.replay.title},{" "}
-            {index.viewer === table.book.referee
-              ? words.replay.both.toLowerCase()
-              : words.replay
-                  .as(table.book.sides.find((s) => s.id === index.viewer)?.name ?? index.viewer)
-                  .toLowerCase()}
+            <Icon name="eye" />{" "}
+            {words.replay.known(
+              index.viewer === table.book.referee
+                ? null
+                : (table.book.sides.find((s) => s.id === index.viewer)?.name ?? index.viewer),
+            )}
           </p>
           <h1 class="q">
             {moment?.events.length ? moment.events[0]!.says : moment ? words.replay.nothing : words.loading}
