@@ -24,6 +24,7 @@ from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_b
 from bullrun.games.secession_1862.explain import explain
 from bullrun.games.secession_1862.given import given_position
 from bullrun.games.secession_1862.procedures import all_procedures
+from bullrun.games.secession_1862.prospects import WEIGHTS
 from bullrun.games.secession_1862.roster import SIDES, load_roster
 from bullrun.games.secession_1862.setup import prepare
 from bullrun.games.secession_1862.state import BattleState
@@ -223,6 +224,13 @@ class Secession1862:
     def plans(self, position: Battle, side: str, random: Random, temper: int = 0) -> list[Plan]:
         """Plans worth trying."""
         return planning.make_plans(position, SIDES.index(side), temper)
+
+    def decision_group(self, position: Battle) -> tuple[str, str]:
+        """What one plan covers: a side's part of an action phase."""
+        turn, side, _ = phase(position)
+        return f"{turn}.{position.state.action_phase}", side
+
+    weights = WEIGHTS
 
     def serve(self, position: Battle, side: str, decision: Decision, plan: Plan) -> Action | None:
         """What a plan answers to a question; None where it says nothing about it."""

@@ -95,6 +95,26 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
     return found
 
 
+_TABLES: dict[PlaceId, list[int]] = {}
+
+
+def way_table(position: Battle, goal: PlaceId) -> list[int]:
+    """For each zone the movement points to a zone."""
+    found = _TABLES.get(goal)
+    if found is None:
+        found = [FAR] * position.rules.board.size
+        for zone, cost in flood(position.rules.quiet, goal, FAR, 0).items():
+            found[zone] = cost
+        _TABLES[goal] = found
+    return found
+
+
+def controlled(position: Battle, side: int) -> PlaceSet:
+    """The objectives that a side controls."""
+    rules, taken = position.rules, position.state.taken
+    return rules.objectives[side] & taken | rules.objectives[1 - side] & ~taken
+
+
 def _is_waiting(position: Battle) -> bool:
     """Before Lee has come, and on the second day before the counter-attack, the Confederates stand."""
     state, rules = position.state, position.rules

@@ -1,0 +1,494 @@
+"""Orders of an action phase: which corps, which divisions, where each brigade goes and whom it attacks. Every
+small decision is weighed on the position as it stands, with the brigades in mind that have yet to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.state import Frame
+from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
+from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.combat import attackers_of
+from bullrun.games.secession_1862.command import in_command, independents, is_in_range
+from bullrun.games.secession_1862.ground import control_zone, full_zones, ground
+from bullrun.games.secession_1862.losses import combat_potential
+from bullrun.games.secession_1862.movement import FORCED, MOVED, march, march_mask, may_force
+from bullrun.games.secession_1862.prospects import WEIGHTS, Placed, promise
+
+MOST_JOIN = 4
+"""So many more brigades are counted on for an attack."""
+
+Goals = Mapping[int, Sequence[int]]
+"""For each brigade a table with the movement points from each zone to its goal."""
+
+
+class Orders:
+    """One side's view of one position under a plan."""
+
+    def __init__(
+        self, position: Battle, side: int, goals: Goals, prizes: Mapping[PlaceId, int], temper: int
+    ) -> None:
+        self.position = position
+        self.side = side
+        self.goals = goals
+        self.prizes = prizes
+        """What it is worth to take a zone."""
+        self.rules = position.rules
+        self.state = position.state
+        self.on = ground(position)
+        self.enemy_control = control_zone(position, 1 - side)
+        self.least = WEIGHTS["least_attack"] - WEIGHTS["attack_by_temper"] * temper
+
+    # --- the lie of the land ------------------------------------------------------------------------
+
+    @cached_property
+    def threat(self) -> list[int]:
+        """For each zone the strength of the enemies within two zones."""
+        return self._strength_near(1 - self.side, self.rules.zones_within[2])
+
+    @cached_property
+    def support(self) -> list[int]:
+        """For each zone the strength of our brigades there and next to it."""
+        return self._strength_near(self.side, self.rules.zones_within[1])
+
+    def _strength_near(self, side: int, within: list[PlaceSet]) -> list[int]:
+        found = [0] * self.rules.board.size
+        for zone in places_in(self.on.held[side]):
+            strength = self._strength_in(zone)
+            if strength:
+                for near in places_in(within[zone]):
+                    found[near] += strength
+        return found
+
+    def _strength_in(self, zone: PlaceId) -> int:
+        artillery, routed = self.rules.roster.is_artillery, self.state.routed
+        fatigue = self.state.fatigue
+        return sum(
+            combat_potential(self.position, b) - fatigue[b]
+            for b in self.on.stacks[zone]
+            if not artillery[b] and not routed >> b & 1
+        )
+
+    def stand(self, brigade: int, zone: PlaceId) -> int:
+        """What it is worth to have a brigade in a zone when the enemy's turn comes."""
+        rules, state = self.rules, self.state
+        potential = combat_potential(self.position, brigade)
+        table = self.goals.get(brigade)
+        value = -WEIGHTS["way"] * table[zone] * (potential + 2) // 8 if table is not None else 0
+        prize = self.prizes.get(zone)
+        if prize and (state.at[brigade] != zone or len(self.on.stacks[zone]) == 1):
+            value += prize
+        threat = self.threat[zone]
+        if not threat:
+            return value
+        cover = (rules.woods >> zone & 1) + (rules.embankment >> zone & 1) + (rules.village >> zone & 1)
+        value += WEIGHTS["cover"] * min(2, cover)
+        support = self.support[zone]
+        if not rules.zones_within[1][zone] >> state.at[brigade] & 1:
+            support += potential
+        if threat > support:
+            value -= WEIGHTS["danger"] * min(12, threat - support)
+        if rules.roster.is_artillery[brigade]:
+            friends = [b for b in self.on.stacks.get(zone, ()) if b != brigade]
+            if self.enemy_control >> zone & 1:
+                value += WEIGHTS["cover"] if friends else -4 * WEIGHTS["contact"]
+            elif friends:
+                value += WEIGHTS["cover"]
+        return value
+
+    # --- attacks --------------------------------------------------------------------------------------
+
+    @cached_property
+    def marked(self) -> dict[PlaceId, list[Placed]]:
+        """The attacks that are prepared."""
+        at = self.state.at
+        found: dict[PlaceId, list[Placed]] = {}
+        for brigade in self.rules.roster.of_side[self.side]:
+            target = self.state.target[brigade]
+            if target and self.on.held[1 - self.side] >> target & 1:
+                found.setdefault(target, []).append(Placed(brigade, at[brigade]))
+        return found
+
+    def total(self, attacks: Mapping[PlaceId, list[Placed]]) -> int:
+        """What some attacks promise together: each keeps the fronts of its target off the others."""
+        pinned = sum(1 << target for target in attacks)
+        return sum(
+            promise(self.position, who, target, pinned, self.prizes.get(target, 0))
+            for target, who in attacks.items()
+        )
+
+    @cached_property
+    def _marked_total(self) -> int:
+        return self.total(self.marked)
+
+    def attack(self, brigade: int, zone: PlaceId, target: PlaceId, tired: int) -> int | None:
+        """What a brigade adds by an attack from a zone; None where the rules forbid it."""
+        here = self.marked.get(target, [])
+        others = 0
+        for placed in here:
+            others |= 1 << placed.zone
+        if others and not self.rules.near[zone] & others:
+            return None
+        mates = self.on.stacks.get(zone, ())
+        for mate in mates:
+            if mate != brigade and self.state.target[mate] not in (0, target):
+                return None
+        alone = [*here, Placed(brigade, zone, tired)]
+        now = self.total({**self.marked, target: alone}) - self._marked_total
+        joined = self._joined(brigade, alone, target)
+        if len(joined) > len(alone):
+            later = self.total({**self.marked, target: joined}) - self._marked_total
+            now = max(now, later * WEIGHTS["joined"] // 100)
+        return now
+
+    @cached_property
+    def mates(self) -> list[tuple[int, PlaceSet]]:
+        """The brigades of the division that have yet to act, with the zones they can attack from."""
+        for frame in reversed(self.state.frames):
+            if frame[0] == "brigades":
+                return self.reach_of(self.rules.roster.divisions[frame[1]].brigades, frame[2])
+        return []
+
+    def reach_of(self, brigades: Sequence[int], isolated: int) -> list[tuple[int, PlaceSet]]:
+        """Where each of these brigades could get and still attack."""
+        state, rules = self.state, self.rules
+        idle = state.acted | state.routed
+        found = []
+        for brigade in brigades:
+            zone = state.at[brigade]
+            if not zone or idle >> brigade & 1 or rules.roster.is_artillery[brigade]:
+                continue
+            points = rules.allowance[brigade] - rules.attack_cost
+            if state.dismounted >> brigade & 1:
+                points = 0
+            if isolated >> brigade & 1:
+                points += rules.tables["command"]["isolated"]
+            reach = 1 << zone
+            if points > 0:
+                reach |= march_mask(self.position, self.side, zone, points, True) & ~full_zones(
+                    self.position, brigade
+                )
+            found.append((brigade, reach))
+        return found
+
+    def _joined(self, brigade: int, placed: list[Placed], target: PlaceId) -> list[Placed]:
+        return self.assemble(placed, target, [m for m in self.mates if m[0] != brigade])
+
+    def assemble(
+        self, placed: list[Placed], target: PlaceId, mates: Sequence[tuple[int, PlaceSet]]
+    ) -> list[Placed]:
+        """An attack with as many more brigades as can come up, each in the best zone left for it."""
+        rules, state = self.rules, self.state
+        around = rules.passable[target]
+        found = list(placed)
+        zones = 0
+        for one in found:
+            zones |= 1 << one.zone
+        for mate, reach in mates:
+            if len(found) - len(placed) >= MOST_JOIN:
+                break
+            best: tuple[int, int] | None = None
+            for zone in places_in(reach & around):
+                if zones and not rules.near[zone] & zones:
+                    continue
+                there = [b for b in self.on.stacks.get(zone, ()) if b != mate]
+                coming = sum(p.zone == zone and p.brigade not in there for p in found)
+                if len(there) + coming >= 2 and state.at[mate] != zone:
+                    continue
+                rank = (-(zones >> zone & 1), -zone)
+                if best is None or rank > best:
+                    best = rank
+            if best is not None:
+                found.append(Placed(mate, -best[1]))
+                zones |= 1 << -best[1]
+        return found
+
+    def best_attack(self, brigade: int, zone: PlaceId, left: int, forced: bool) -> int:
+        """What the best attack from a zone promises with so many points left; 0 for none worth it."""
+        if self.rules.roster.is_artillery[brigade]:
+            return 0
+        targets = self.rules.passable[zone] & self.on.held[1 - self.side]
+        if not targets:
+            return 0
+        tired = 0
+        if left < self.rules.attack_cost:
+            if forced or not may_force(self.position, brigade):
+                return 0
+            tired = 1
+        best = 0
+        for target in places_in(targets):
+            found = self.attack(brigade, zone, target, tired)
+            if found is not None:
+                best = max(best, found - tired * WEIGHTS["tired"] - self.least)
+        return best
+
+    # --- a brigade acts -----------------------------------------------------------------------------
+
+    def act(self, decision: Decision, frame: Frame) -> Action:
+        """March, attack, rest or stay: what is worth most."""
+        _, brigade, points, flags = frame
+        options = decision.options
+        assert isinstance(options, SetOptions)
+        here = self.state.at[brigade]
+        forced = bool(flags & FORCED)
+        staying = self.stand(brigade, here)
+        if self.enemy_control >> here & 1:
+            staying -= WEIGHTS["contact"]
+        best: tuple[int, int] | None = None
+        chosen: Action | None = None
+        for number, (value, action) in enumerate(
+            self._weighed(options, brigade, here, points, flags, forced, staying)
+        ):
+            if best is None or (value, -number) > best:
+                best, chosen = (value, -number), action
+        assert chosen is not None
+        return chosen
+
+    def _weighed(
+        self,
+        options: SetOptions,
+        brigade: int,
+        here: PlaceId,
+        points: int,
+        flags: int,
+        forced: bool,
+        staying: int,
+    ) -> Iterator[tuple[int, Action]]:
+        rules = self.rules
+        names = rules.board.names
+        for option in options.before:
+            if option[0] == "rest":
+                yield staying + WEIGHTS["tired"], option
+            elif option[0] == "force":
+                more = self.best_attack(brigade, here, 0, False) if points < rules.attack_cost else 0
+                yield staying + more - 1, option
+            elif option[0] == "mount":
+                yield staying + 5, option
+            else:
+                yield staying - WEIGHTS["tired"], option
+        for prefix, zones in options.groups:
+            verb = prefix[0]
+            if verb == "attack":
+                for target in places_in(zones):
+                    found = self.attack(brigade, here, target, 0)
+                    gain = -WEIGHTS["loss"] if found is None else found - self.least
+                    yield staying + gain, (*prefix, names[target])
+            elif verb == "move":
+                costs = march(self.position, self.side, here, points, not flags & MOVED).costs
+                for zone in places_in(zones):
+                    value = self.stand(brigade, zone)
+                    gain = self.best_attack(brigade, zone, points - costs[zone], forced)
+                    if not gain and self.enemy_control >> zone & 1:
+                        value -= WEIGHTS["contact"]
+                    yield value + gain, (*prefix, names[zone])
+            elif verb == "rush":
+                for zone in places_in(zones):
+                    value = self.stand(brigade, zone) - WEIGHTS["loss"] - WEIGHTS["contact"]
+                    yield value + self.best_attack(brigade, zone, 2, forced), (*prefix, names[zone])
+            elif verb == "face":
+                facing = self.best_facing(brigade, zones)
+                yield staying, (*prefix, names[facing])
+        for option in options.after:
+            yield staying, option
+
+    def best_facing(self, brigade: int, facings: PlaceSet) -> PlaceId:
+        """Towards the strongest enemies, next to it or two zones away."""
+        rules = self.rules
+        zone = self.state.at[brigade]
+        enemy = self.on.held[1 - self.side]
+        best: tuple[int, int] | None = None
+        for faced in places_in(facings):
+            front = rules.fronts[zone][faced]
+            value = sum(8 * self._strength_in(z) for z in places_in(front & enemy))
+            value += sum(
+                self._strength_in(z) for z in places_in(rules.spread(front, rules.zones_within[1]) & enemy)
+            )
+            if best is None or (value, -faced) > best:
+                best = (value, -faced)
+        assert best is not None
+        return -best[1]
+
+    # --- who acts ---------------------------------------------------------------------------------------
+
+    def next_brigade(self, decision: Decision) -> Action:
+        """Those nearest to their goal first, so that nobody stands in the way; artillery last."""
+        roster, at = self.rules.roster, self.state.at
+        best: tuple[int, int] | None = None
+        chosen: Action | None = None
+        for option in decision.options:
+            if option[0] != "act":
+                continue
+            brigade = roster.number[option[1]]
+            table = self.goals.get(brigade)
+            way = table[at[brigade]] if table is not None else 0
+            way += 100 * roster.is_artillery[brigade] - 50 * bool(self.enemy_control >> at[brigade] & 1)
+            if best is None or (way, brigade) < best:
+                best, chosen = (way, brigade), option
+        return chosen if chosen is not None else decision.options[-1]
+
+    def next_division(self, decision: Decision) -> Action:
+        """The one that has most to do."""
+        best, chosen = 0, decision.options[-1]
+        for option in decision.options[:-1]:
+            found = self.use_of(option[1])
+            if found > best:
+                best, chosen = found, option
+        return chosen
+
+    def use_of(self, unit: str) -> int:
+        """What a division or an independent brigade may gain by acting now under the designated commander."""
+        roster = self.rules.roster
+        division = roster.division_number.get(unit)
+        brigades = roster.divisions[division].brigades if division is not None else (roster.number[unit],)
+        gain = self.business(brigades)
+        commander = self.state.designated
+        present = [b for b in brigades if self.state.at[b]]
+        if not in_command(self.position, present, commander):
+            gain //= 2
+        return gain
+
+    def business(self, brigades: Sequence[int]) -> int:
+        """Marches towards the goals, rest, and the best attack of these brigades."""
+        state = self.state
+        idle = state.acted | state.routed
+        artillery = self.rules.roster.is_artillery
+        total = 0
+        targets = 0
+        mates = self.reach_of(brigades, 0)
+        for brigade, reach in mates:
+            table = self.goals.get(brigade)
+            here = state.at[brigade]
+            gain = 0
+            if table is not None:
+                potential = combat_potential(self.position, brigade) + 2
+                gain = (
+                    (table[here] - min(table[z] for z in places_in(reach))) * WEIGHTS["way"] * potential // 8
+                )
+            if state.fatigue[brigade]:
+                gain = max(gain, WEIGHTS["tired"])
+            for zone, prize in self.prizes.items():
+                if reach >> zone & 1 and here != zone:
+                    gain = max(gain, prize)
+            total += gain
+            targets |= self.rules.spread(reach, self.rules.zones_within[1]) & self.on.held[1 - self.side]
+        for brigade in brigades:
+            if artillery[brigade] and state.at[brigade] and not idle >> brigade & 1:
+                total += 5
+        best = 0
+        for target in places_in(targets):
+            who = self.assemble(list(self.marked.get(target, [])), target, mates)
+            if len(who) > len(self.marked.get(target, [])):
+                found = self.total({**self.marked, target: who}) - self._marked_total
+                best = max(best, found - self.least)
+        return total + best
+
+    def corps(self, decision: Decision) -> Action:
+        """The commander whose divisions have most to do, by the divisions that his die may give him."""
+        best: tuple[int, int] | None = None
+        chosen = decision.options[0]
+        alone = [self.business((b,)) for b in independents(self.position, self.side)]
+        for number, option in enumerate(decision.options):
+            found = self._corps_use(self.rules.roster.number[option[1]], alone)
+            if best is None or (found, -number) > best:
+                best, chosen = (found, -number), option
+        return chosen
+
+    def _corps_use(self, commander: int, alone: Sequence[int]) -> int:
+        state, position = self.state, self.position
+        uses = [gain // 2 for gain in alone]
+        for _, brigades in self.rules.divisions_under[commander]:
+            present = [b for b in brigades if state.at[b]]
+            if len(present) < 2:
+                continue
+            gain = self.business(brigades)
+            if not in_command(position, present, commander):
+                gain //= 2
+            uses.append(gain)
+        uses.sort(reverse=True)
+        modifier = sum(value for _, value, _ in activation_modifiers(position, commander))
+        return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
+
+    # --- after the dice ---------------------------------------------------------------------------------
+
+    def retreat(self, decision: Decision, brigade: int) -> Action:
+        """The zone where it stands best."""
+        names = self.rules.board
+        return max(
+            decision.options,
+            key=lambda o: (self.stand(brigade, names.place(o[2])), -names.place(o[2])),
+        )
+
+    def advance(self, decision: Decision) -> Action:
+        """Into the zone that was left, if a brigade stands better there."""
+        board, roster = self.rules.board, self.rules.roster
+        best, chosen = 0, decision.options[-1]
+        for option in decision.options:
+            if option[0] != "advance":
+                continue
+            brigade, zone = roster.number[option[1]], board.place(option[2])
+            gain = self.stand(brigade, zone) - self.stand(brigade, self.state.at[brigade]) + 5
+            if gain > best:
+                best, chosen = gain, option
+        return chosen
+
+    def next_combat(self, decision: Decision) -> Action:
+        """The surest first: what it breaks no longer stands beside the others."""
+        board = self.rules.board
+        best: tuple[int, int] | None = None
+        chosen = decision.options[0]
+        for number, option in enumerate(decision.options):
+            target = board.place(option[1])
+            who = [Placed(b, self.state.at[b]) for b in attackers_of(self.position, target)]
+            found = promise(self.position, who, target, sum(1 << t for t in self.marked))
+            if best is None or (found, -number) > best:
+                best, chosen = (found, -number), option
+        return chosen
+
+    # --- commanders -----------------------------------------------------------------------------------
+
+    def commanders(self, decision: Decision) -> Action:
+        """Near his divisions and in range of the army commander, who tries to move only to regain his corps."""
+        roster, board, at = self.rules.roster, self.rules.board, self.state.at
+        best, chosen = 0, decision.options[-1]
+        for option in decision.options:
+            if option[0] != "move":
+                continue
+            piece, zone = roster.number[option[1]], board.place(option[2])
+            gain = self._seat(piece, zone) - self._seat(piece, at[piece])
+            if gain > best:
+                best, chosen = gain, option
+        if not best and decision.options[0][0] == "test":
+            army = roster.army_commander[self.side]
+            lost = [
+                c
+                for c in roster.corps_commanders[self.side]
+                if at[c] and not is_in_range(self.position, army, at[c])
+            ]
+            if lost:
+                return decision.options[0]
+        return chosen
+
+    def _seat(self, commander: int, zone: PlaceId) -> int:
+        """How well a commander is placed: brigades (for an army commander, corps commanders) in range and
+        near."""
+        rules, at = self.rules, self.state.at
+        roster = rules.roster
+        area = rules.area(zone, rules.tables["command"]["range"])
+        army = roster.army_commander[self.side]
+        ways = rules.distances(1 << zone)
+        value = 0
+        if commander == army:
+            for corps in roster.corps_commanders[self.side]:
+                if at[corps]:
+                    value += 40 * (area >> at[corps] & 1) - min(20, ways[at[corps]])
+        else:
+            for brigade in roster.of_side[self.side]:
+                if roster.corps[brigade] == commander and at[brigade]:
+                    value += 12 * (area >> at[brigade] & 1) - min(12, ways[at[brigade]])
+            if at[army]:
+                value += 30 * (area >> at[army] & 1)
+        return value - 2 * min(15, self.threat[zone])

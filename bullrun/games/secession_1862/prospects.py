@@ -1,0 +1,300 @@
+"""What a combat promises, before anybody has moved: exact chances for attackers where they could stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.weights import load_weights
+from bullrun.games.secession_1862.battlefield import Battle, load_tables
+from bullrun.games.secession_1862.command import is_mounted
+from bullrun.games.secession_1862.ground import control_zone, front_of, ground
+from bullrun.games.secession_1862.losses import (
+    artillery_potential,
+    combat_potential,
+    fatigue_level,
+    half_lost,
+    loss_markers,
+)
+from bullrun.games.secession_1862.results import result_of
+from bullrun.games.secession_1862.roster import INFANTRY, NONE
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, SupportDie, bonus_spread
+
+WEIGHTS = load_weights(files("bullrun.games.secession_1862") / "data" / "weights.toml")
+"""What things are worth to the bots."""
+
+WHOLE = 1000
+"""Chances are counted in thousandths."""
+
+
+class Placed(NamedTuple):
+    """A brigade where it would attack from, and the fatigue that a forced march would add."""
+
+    brigade: int
+    zone: PlaceId
+    tired: int = 0
+
+
+class Chances(NamedTuple):
+    """How often each result comes, in thousandths. Who is tested is tired too."""
+
+    defence_tested: int
+    defence_tired: int
+    attack_tested: int
+    attack_tired: int
+
+
+@cache
+def chances(attack: int, defence: int, needed: tuple[int, int], sharpshooters: tuple[int, int]) -> Chances:
+    """Over both combat dice, artillery dice (`needed`, 0 for none) and those of sharpshooters."""
+    table = load_tables()["combat"]
+    dice = [SupportDie(side, NONE, needed[side], "", "") for side in (ATTACK, DEFENCE) if needed[side]]
+    for side in (ATTACK, DEFENCE):
+        dice += [SupportDie(side, NONE, table["sharpshooters_hit"], "", "")] * sharpshooters[side]
+    found = {(side, tested): Fraction(0) for side in (ATTACK, DEFENCE) for tested in (False, True)}
+    for (more, less), weight in bonus_spread(dice).items():
+        for first in range(1, 7):
+            for second in range(1, 7):
+                found[result_of(table, attack + more + first, defence + less + second)] += weight / 36
+    share = {key: int(WHOLE * value) for key, value in found.items()}
+    return Chances(
+        share[DEFENCE, True],
+        share[DEFENCE, True] + share[DEFENCE, False],
+        share[ATTACK, True],
+        share[ATTACK, True] + share[ATTACK, False],
+    )
+
+
+class Test(NamedTuple):
+    """What a combat test brings on average, in sixths."""
+
+    losses: int
+    leaves: int
+    routs: int
+    melees: int
+
+
+@cache
+def test_of(modifier: int) -> Test:
+    """The six dice of a combat test under a modifier."""
+    losses = leaves = routs = melees = 0
+    table, effects = load_tables()["combat_test"], load_tables()["results"]
+    for die in range(1, 7):
+        rows = [row["result"] for row in table["results"] if die + modifier >= row["from"]]
+        result = rows[-1] if rows else table["otherwise"]
+        losses += effects[result]["losses"]
+        leaves += effects[result]["zones"] > 0
+        routs += result == "rout"
+        melees += result == "melee"
+    return Test(losses, leaves, routs, melees)
+
+
+def test_modifier(position: Battle, brigade: int, tired: int, alone: bool) -> int:
+    """What changes a brigade's combat test after so many more levels of fatigue."""
+    rules = position.rules
+    roster = rules.roster
+    table = rules.tables["combat_test"]
+    modifier: int = table["star"] if roster.star[brigade] else 0
+    corps = roster.corps[brigade]
+    if corps != NONE:
+        modifier += roster.combat_test[corps]
+    if not roster.is_artillery[brigade]:
+        if fatigue_level(position, brigade) + tired >= rules.tables["fatigue"]["most"]:
+            modifier += table["worn_out"]
+    elif alone:
+        modifier += table["artillery_alone"]
+    if loss_markers(position, brigade):
+        modifier += table["loss_marker"]
+    if half_lost(position, brigade):
+        modifier += table["half_lost"]
+    return modifier
+
+
+# --- the modifiers of a combat that is only thought of ------------------------------------------------
+
+
+def promise(
+    position: Battle, attackers: Sequence[Placed], target: PlaceId, pinned: PlaceSet, prize: int = 0
+) -> int:
+    """What an attack is worth to the attacker on average. `pinned` are the zones that are attacked in the
+    same phase, `prize` what the zone itself is worth."""
+    rules, state = position.rules, position.state
+    roster, table = rules.roster, rules.tables["combat"]
+    on = ground(position)
+    defenders = on.stacks[target]
+    artillery = roster.is_artillery
+    from_zones = 0
+    strength = tired = starred = mounted = points = 0
+    sharp = [0, 0]
+    for brigade, zone, more in attackers:
+        from_zones |= 1 << zone
+        strength += combat_potential(position, brigade)
+        points += artillery_potential(position, brigade)
+        tired += fatigue_level(position, brigade) + more
+        mounted += is_mounted(position, brigade)
+        sharp[ATTACK] += roster.sharpshooters[brigade]
+        if roster.star[brigade]:
+            starred |= 1 << zone
+    against = sum(combat_potential(position, b) for b in defenders if not artillery[b])
+    ratio = _ratio_bonus(strength, against)
+    if ratio is None:
+        return -_test_cost(position, _worst(position, [a.brigade for a in attackers], len(defenders)), 0)
+    side = roster.side[attackers[0].brigade]
+    engaged = len(attackers)
+    for battery in roster.batteries[side]:
+        zone = state.at[battery]
+        if (
+            zone
+            and rules.around[target] >> zone & 1
+            and not state.fired >> battery & 1
+            and front_of(position, battery) >> target & 1
+        ):
+            points += artillery_potential(position, battery)
+            engaged += from_zones >> zone & 1
+    attack = ratio + (from_zones.bit_count() - 1) * table["further_zone"] + starred.bit_count()
+    attack -= min(tired, table["most_fatigue"]["attacker"])
+    attack += table["under_front"] * (from_zones & _menace(position, 1 - side, pinned)).bit_count()
+    full, attack_die = divmod(points, table["artillery_points"])
+    attack += full
+    defence, defence_die = _defence(position, defenders, target, from_zones, side)
+    if rules.woods >> target & 1:
+        attack += table["mounted_in_woods"] * mounted
+    sharp[DEFENCE] = sum(roster.sharpshooters[b] for b in defenders)
+    odds = chances(attack, defence, (attack_die, defence_die), (sharp[0], sharp[1]))
+    return _value(position, attackers, defenders, engaged, odds, prize, target, side)
+
+
+@cache
+def _ratio_bonus(strength: int, against: int) -> int | None:
+    table = load_tables()["ratio"]
+    if not against:
+        alone: int = table["artillery_alone"]
+        return alone
+    found = None
+    for row in table["attacker"]:
+        above, below = row["ratio"].split("/")
+        if strength * int(below) >= against * int(above):
+            found = row["bonus"]
+    return found
+
+
+def _menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
+    """The zones under the front of enemies that nobody attacks."""
+    on = ground(position)
+    memo = on.memo
+    key = ("menace", enemy, pinned, position.state.struck)
+    fronts: PlaceSet | None = memo.get(key)
+    if fronts is None:
+        fronts = 0
+        zoc, struck = position.rules.zoc, position.state.struck
+        for zone in places_in(on.held[enemy] & ~pinned):
+            for brigade in on.stacks[zone]:
+                if not struck >> brigade & 1:
+                    fronts |= front_of(position, brigade) & zoc[zone]
+        memo[key] = fronts
+    return fronts
+
+
+def _defence(
+    position: Battle, defenders: tuple[int, ...], target: PlaceId, from_zones: PlaceSet, side: int
+) -> tuple[int, int]:
+    """The defender's certain modifiers and his artillery die."""
+    rules, state = position.rules, position.state
+    roster, table = rules.roster, rules.tables["combat"]
+    points = sum(artillery_potential(position, b) for b in defenders)
+    for battery in roster.batteries[1 - side]:
+        zone = state.at[battery]
+        if zone and zone != target and front_of(position, battery) & from_zones:
+            points += artillery_potential(position, battery)
+    total, die = divmod(points, table["artillery_points"])
+    total += any(roster.star[b] for b in defenders)
+    fatigue = sum(fatigue_level(position, b) for b in defenders)
+    total -= min(fatigue, table["most_fatigue"]["defender"])
+    kinds = bool(rules.climbed_from[target] & from_zones) + (not from_zones & ~rules.crossing[target])
+    kinds += rules.woods >> target & 1
+    kinds += rules.village >> target & 1
+    kinds += rules.embankment >> target & 1
+    total += min(kinds, table["most_terrain"])
+    on = ground(position)
+    front = 0
+    if rules.zoc[target] & on.held[side]:
+        for brigade in defenders:
+            front |= front_of(position, brigade)
+    elif not state.routed >> defenders[0] & 1:
+        # Nobody is near yet: the stack will turn to the first who comes.
+        first = (from_zones & -from_zones).bit_length() - 1
+        front = rules.fronts[target].get(first, 0)
+    total += table["flank_zone"] * (from_zones & ~front).bit_count()
+    if rules.woods >> target & 1 and all(roster.kind[b] != INFANTRY for b in defenders):
+        total += table["mounted_in_woods"] * sum(is_mounted(position, b) for b in defenders)
+    return total, die
+
+
+# --- what it comes to -------------------------------------------------------------------------------
+
+
+def _worst(position: Battle, brigades: Sequence[int], count: int) -> list[int]:
+    """Those who suffer: the strongest first, artillery last."""
+    artillery = position.rules.roster.is_artillery
+    ranked = sorted(brigades, key=lambda b: (artillery[b], -combat_potential(position, b), b))
+    return ranked[:count]
+
+
+def _test_cost(position: Battle, brigades: Sequence[int], trapped: int, prize: int = 0) -> int:
+    """What a combat test of each of these costs their side."""
+    artillery = position.rules.roster.is_artillery
+    alone = all(artillery[b] for b in brigades)
+    loss, driven, rout = WEIGHTS["loss"], WEIGHTS["driven"], WEIGHTS["rout"]
+    total = 0
+    for brigade in brigades:
+        test = test_of(test_modifier(position, brigade, 1, alone))
+        total += (test.losses - test.melees) * loss + test.leaves * (driven + trapped * loss)
+        total += test.routs * rout
+        total += test.leaves * prize // len(brigades)
+    return total // 6
+
+
+def _fatigue_cost(position: Battle, brigades: Sequence[int]) -> int:
+    artillery, fatigue = position.rules.roster.is_artillery, position.state.fatigue
+    most: int = position.rules.tables["fatigue"]["most"]
+    return WEIGHTS["tired"] * sum(not artillery[b] and fatigue[b] < most for b in brigades)
+
+
+def _value(
+    position: Battle,
+    attackers: Sequence[Placed],
+    defenders: tuple[int, ...],
+    engaged: int,
+    odds: Chances,
+    prize: int,
+    target: PlaceId,
+    side: int,
+) -> int:
+    artillery = position.rules.roster.is_artillery
+    theirs = _worst(position, defenders, engaged)
+    ours = _worst(position, [a.brigade for a in attackers], len(defenders))
+    total = odds.defence_tired * _fatigue_cost(position, theirs)
+    total -= odds.attack_tired * _fatigue_cost(position, ours)
+    if odds.defence_tested:
+        trapped = int(_is_trapped(position, target, side, attackers))
+        whole = prize if len(theirs) == len(defenders) else 0
+        total += odds.defence_tested * _test_cost(position, theirs, trapped, whole)
+    if odds.attack_tested:
+        total -= odds.attack_tested * _test_cost(position, ours, 0)
+    if all(artillery[b] for b in defenders):
+        total -= WHOLE * WEIGHTS["loss"] // 6
+    return total // WHOLE
+
+
+def _is_trapped(position: Battle, target: PlaceId, side: int, attackers: Sequence[Placed]) -> bool:
+    """Whether every way back from a zone leads through our zones of control."""
+    on = ground(position)
+    zones = control_zone(position, side) | on.held[side]
+    zoc = position.rules.zoc
+    for _, zone, _ in attackers:
+        zones |= zoc[zone] | 1 << zone
+    return not position.rules.passable[target] & ~zones & ~on.held[1 - side]
