@@ -13,7 +13,17 @@ from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-from bullrun.engine.record import DIGEST_EVERY, OPEN, SEALED, TYPED, Record, open_game, replay
+from bullrun.engine.record import (
+    DIGEST_EVERY,
+    OPEN,
+    RESIGN,
+    SEALED,
+    TYPED,
+    Record,
+    open_game,
+    replay,
+    resign,
+)
 from bullrun.engine.view import see_refusal
 from bullrun.errors import BullrunError
 
@@ -143,6 +153,18 @@ class Match:
             raise Refused(Refusal("", f"It is for {decision.owner} to decide now, not for {seat}."))
         if action not in decision.options:
             raise Refused(self.why(seat, action))
+        return self._commit(seat, action)
+
+    def resign(self, seat: str) -> Step:
+        """A side gives up, whoever is to decide."""
+        if self.position.decision() is None:
+            raise Refused(Refusal("", "The game is over."))
+        if seat not in self.game.sides:
+            raise Refused(Refusal("", f"Only {' or '.join(self.game.sides)} can resign, not {seat}."))
+        return self._commit(seat, RESIGN)
+
+    def _commit(self, seat: str, action: Action) -> Step:
+        """Take a checked action with the chance it sets off; all of it or nothing."""
         before, entries, digests = self.position.state.copy(), len(self.record.entries), self.record.digests
         result = self.record.result
         self.record.digests = dict(digests)
@@ -181,7 +203,10 @@ class Match:
         return see_refusal(self.game, self.position, refusal, seat)
 
     def _take(self, owner: str, action: Action) -> None:
-        self.position.apply(action)
+        if action == RESIGN and owner in self.game.sides:
+            resign(self.game, self.position, owner)
+        else:
+            self.position.apply(action)
         self.record.entries.append((owner, action))
         decision = self.position.decision()
         if len(self.record.entries) % DIGEST_EVERY == 0 or decision is None:

@@ -10,6 +10,8 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Rules
 from bullrun.engine.state import State
 
+RESIGNED = "resigned"
+"""What stands in the place of a rule when a game ends because a side gives up."""
 S = TypeVar("S", bound=State)
 R = TypeVar("R", bound=Rules)
 
@@ -94,6 +96,11 @@ class Position(Generic[S, R]):
         self.state.outcome = (winner, rule, reason)
         self.state.frames.clear()
         self.emit("game_over", rule, winner=winner, reason=reason)
+
+    def give_up(self, winner: str, reason: str) -> None:
+        """A side resigns: the game is over, whatever was to be decided."""
+        self._decision = None
+        self.finish(winner, RESIGNED, reason)
 
     # --- the log --------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
     end union 3.1
     key 00ff...
 
+A side that gives up, at any moment, ends it with "union: resign" and "end confederate resigned".
 It can be mailed, compared line by line, cut off after any line and branched.
 """
 
@@ -32,6 +33,8 @@ from bullrun.errors import BullrunError
 
 FORMAT = "bullrun record 1"
 DIGEST_EVERY = 50
+RESIGN: Action = ("resign",)
+"""The one entry that answers no question: a side gives up."""
 SEALED, OPEN, TYPED = "sealed", "open", "typed"
 
 
@@ -250,6 +253,12 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
         raise RecordError(record.where.get("scenario", 3), str(error)) from error
 
 
+def resign(game: Game, position: Position[Any, Any], side: str) -> None:
+    """A side gives up: the other one wins."""
+    winner = next(other for other in game.sides if other != side)
+    position.give_up(winner, f"{game.side_names[side]} resigned")
+
+
 def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     """Step through a record, proving on the way: owners, legality, digests, dice, result."""
     position = open_game(game, record)
@@ -265,6 +274,12 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         decision = position.decision()
         if decision is None:
             raise RecordError(line, "the game is over, but an action follows")
+        if action == RESIGN and owner in game.sides:
+            resign(game, position, owner)
+            _check_digest(record, position, number)
+            yield ReplayStep(number, owner, action, tuple(log), position)
+            log.clear()
+            continue
         if decision.owner != owner:
             raise RecordError(line, f"it is for {decision.owner} to decide, not for {owner}")
         if action not in decision.options:

@@ -71,7 +71,8 @@ def package_version() -> str:
         return "0"
 
 
-def _house(request: Request | WebSocket) -> House:
+def house_of(request: Request | WebSocket) -> House:
+    """The house this request came to."""
     house: House = request.app.state.house
     return house
 
@@ -85,12 +86,14 @@ def _token(bearer: str | None) -> str | None:
     return token.strip()
 
 
-def _viewer(house: House, live: LiveGame, bearer: str | None) -> str:
+def bearer_viewer(house: House, live: LiveGame, bearer: str | None) -> str:
+    """Whose eyes a request has: a seat's, or a spectator's."""
     token = _token(bearer)
     return SPECTATOR if token is None else house.side_of(live, token)
 
 
-def _side(house: House, live: LiveGame, bearer: str | None) -> str:
+def bearer_side(house: House, live: LiveGame, bearer: str | None) -> str:
+    """The side whose token came with a request."""
     token = _token(bearer)
     if token is None:
         raise NoToken("Only who holds a seat can do this: send its token.")
@@ -109,7 +112,7 @@ async def about(request: Request) -> dict[str, Any]:
 @router.get("/library")
 async def library(request: Request) -> dict[str, Any]:
     """All games with scenarios and options, and the bots."""
-    house = _house(request)
+    house = house_of(request)
     games = [card(house.load_game(name)) for name in request.app.state.game_ids()]
     return {"games": games, "bots": house.bots()}
 
@@ -173,7 +176,7 @@ def _game(request: Request, name: str) -> Game:
 @router.get("/games")
 async def games(request: Request) -> dict[str, Any]:
     """All games of this house, last changed first; only what everybody may know."""
-    house = _house(request)
+    house = house_of(request)
     rows = await asyncio.to_thread(house.storage.listed)
     found = []
     for row in rows:
@@ -193,7 +196,7 @@ async def games(request: Request) -> dict[str, Any]:
 @router.post("/games", status_code=201, response_model=Created)
 async def create(request: Request, wish: NewGame) -> Created:
     """Begin a game."""
-    live = await _house(request).create(
+    live = await house_of(request).create(
         wish.game,
         wish.scenario,
         wish.options,
@@ -207,7 +210,7 @@ async def create(request: Request, wish: NewGame) -> Created:
 @router.post("/games/import", status_code=201, response_model=Created)
 async def import_game(request: Request, wish: Import) -> Created:
     """A game from its record."""
-    live = await _house(request).import_record(wish.record)
+    live = await house_of(request).import_record(wish.record)
     return Created(id=live.id, tokens=_tokens(live))
 
 
@@ -218,9 +221,9 @@ def _tokens(live: LiveGame) -> dict[str, str]:
 @router.get("/games/{game_id}")
 async def view(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
     """The game as the holder of the token sees it, or as anybody does."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    return live.view(_viewer(house, live, authorization))
+    return live.view(bearer_viewer(house, live, authorization))
 
 
 @router.patch("/games/{game_id}")
@@ -228,9 +231,9 @@ async def rename(
     request: Request, game_id: GameId, wish: Rename, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Another title."""
-    house = _house(request)
+    house = house_of(request)
     async with house.changing(game_id) as live:
-        _side(house, live, authorization)
+        bearer_side(house, live, authorization)
         house.storage.rename(game_id, wish.title)
         live.title = wish.title
     return {"title": wish.title}
@@ -239,10 +242,10 @@ async def rename(
 @router.delete("/games/{game_id}", status_code=204, response_class=Response)
 async def remove(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
     """Delete a game for good."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
     if any(seat["kind"] != BOT for seat in live.seats.values()):
-        _side(house, live, authorization)
+        bearer_side(house, live, authorization)
     house.remove(game_id)
     return Response(status_code=204)
 
@@ -250,7 +253,7 @@ async def remove(request: Request, game_id: GameId, authorization: Bearer = None
 @router.post("/games/{game_id}/seats/{side}", response_model=Taken)
 async def sit(request: Request, game_id: GameId, side: GameName) -> Taken:
     """Sit down on a person's seat of this machine: its token."""
-    live = await _house(request).game(game_id)
+    live = await house_of(request).game(game_id)
     seat = live.seats.get(side)
     if seat is None:
         raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
@@ -264,9 +267,9 @@ async def take_over(
     request: Request, game_id: GameId, side: GameName, wish: SeatWish, authorization: Bearer = None
 ) -> Taken:
     """Change who plays a side, from a seat of the game; a hidden bot's seat is free only when it failed."""
-    house = _house(request)
+    house = house_of(request)
     async with house.changing(game_id) as live:
-        mine = _side(house, live, authorization)
+        mine = bearer_side(house, live, authorization)
         seat = live.seats.get(side)
         if seat is not None and seat["kind"] != BOT and mine != side:
             raise NotYours("Another person holds this seat.")
@@ -275,7 +278,7 @@ async def take_over(
             and seat["kind"] == BOT
             and wish.kind != BOT
             and live.hides
-            and not live.bot_trouble
+            and not live.bots.trouble
         ):
             raise BullrunError("The bot's pieces are hidden: its seat is free only when it has stopped.")
         token = house.take_over(live, side, wish.kind, wish.level, wish.name)
@@ -336,9 +339,9 @@ async def revise(
 async def _change(
     request: Request, game_id: str, bearer: str | None, seen: int, do: Callable[[LiveGame, str], Any]
 ) -> dict[str, Any]:
-    house = _house(request)
+    house = house_of(request)
     async with house.changing(game_id) as live:
-        side = _side(house, live, bearer)
+        side = bearer_side(house, live, bearer)
         live.check_seen(seen)
         before = live.match.number
         do(live, side)
@@ -353,9 +356,9 @@ async def question(
     request: Request, game_id: GameId, wish: Question, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Why not, where to, at what odds: changes nothing. `at` asks about an earlier step."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    viewer = _viewer(house, live, authorization)
+    viewer = bearer_viewer(house, live, authorization)
     async with live.lock:
         position = live.position if wish.at is None else live.position_at(wish.at)
         return ask(live.game, position, viewer, wish.ask)
@@ -364,10 +367,10 @@ async def question(
 @router.post("/games/{game_id}/retry-bot")
 async def retry_bot(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
     """Let a bot that stopped try again."""
-    house = _house(request)
+    house = house_of(request)
     async with house.changing(game_id) as live:
-        _side(house, live, authorization)
-        live.bot_trouble = ""
+        bearer_side(house, live, authorization)
+        house.players.again(live)
     return {"trouble": ""}
 
 
@@ -382,9 +385,9 @@ async def log(
     authorization: Bearer = None,
 ) -> dict[str, Any]:
     """The log in words."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    return {"log": live.log(_viewer(house, live, authorization), after)}
+    return {"log": live.log(bearer_viewer(house, live, authorization), after)}
 
 
 @router.get("/games/{game_id}/replay")
@@ -395,9 +398,9 @@ async def replay_index(
     authorization: Bearer = None,
 ) -> dict[str, Any]:
     """Turns, phases and battles along the game, with branches and bookmarks."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    seat = _viewer(house, live, authorization)
+    seat = bearer_viewer(house, live, authorization)
     eyes = replays.viewpoint(live, seat, viewer)
     return {
         **replays.index(live, eyes),
@@ -418,20 +421,20 @@ async def replay_steps(
     authorization: Bearer = None,
 ) -> dict[str, Any]:
     """A stretch of the game: one whole view, then what each step changed."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    eyes = replays.viewpoint(live, _viewer(house, live, authorization), viewer)
+    eyes = replays.viewpoint(live, bearer_viewer(house, live, authorization), viewer)
     return await asyncio.to_thread(replays.stretch, live, eyes, first, last)
 
 
 @router.post("/games/{game_id}/branch", status_code=201, response_model=Created)
 async def branch(request: Request, game_id: GameId, wish: Branching, authorization: Bearer = None) -> Created:
     """What if: play on from a step with dice of its own."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    viewer = _viewer(house, live, authorization)
+    viewer = bearer_viewer(house, live, authorization)
     if not live.over:
-        viewer = _side(house, live, authorization)
+        viewer = bearer_side(house, live, authorization)
     seats = {side: seat.model_dump() for side, seat in wish.seats.items()}
     child = await house.branch(live, viewer, wish.step, wish.title, seats)
     return Created(id=child.id, tokens=_tokens(child))
@@ -440,9 +443,9 @@ async def branch(request: Request, game_id: GameId, wish: Branching, authorizati
 @router.get("/games/{game_id}/marks")
 async def marks(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
     """Own bookmarks and note."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    return {"marks": house.storage.marks_of(game_id, _viewer(house, live, authorization))}
+    return {"marks": house.storage.marks_of(game_id, bearer_viewer(house, live, authorization))}
 
 
 @router.post("/games/{game_id}/marks", status_code=201)
@@ -450,9 +453,9 @@ async def add_mark(
     request: Request, game_id: GameId, wish: Mark, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Keep a bookmark, or replace the note."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    side = _side(house, live, authorization)
+    side = bearer_side(house, live, authorization)
     house.storage.add_mark(game_id, side, wish.kind, wish.n, wish.text)
     return {"marks": house.storage.marks_of(game_id, side)}
 
@@ -465,9 +468,9 @@ async def drop_mark(
     authorization: Bearer = None,
 ) -> dict[str, Any]:
     """Forget a bookmark."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    side = _side(house, live, authorization)
+    side = bearer_side(house, live, authorization)
     house.storage.drop_mark(game_id, side, mark)
     return {"marks": house.storage.marks_of(game_id, side)}
 
@@ -475,12 +478,12 @@ async def drop_mark(
 @router.get("/games/{game_id}/record", response_class=PlainTextResponse)
 async def record(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
     """The record: complete with its key after the end, one's own view of it during play."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
     if live.over:
-        text, name = live.match.record.to_text(with_key=True), f"{game_id}.bullrun"
+        text, name = live.record_text(), f"{game_id}.bullrun"
     else:
-        viewer = _viewer(house, live, authorization)
+        viewer = bearer_viewer(house, live, authorization)
         text, name = journal(live, viewer), f"{game_id}-{viewer}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -494,9 +497,9 @@ async def picture(
     authorization: Bearer = None,
 ) -> Response:
     """The board as the viewer sees it."""
-    house = _house(request)
+    house = house_of(request)
     live = await house.game(game_id)
-    viewer = _viewer(house, live, authorization)
+    viewer = bearer_viewer(house, live, authorization)
     seen = table_view(live.game, live.position, viewer)
     text = await asyncio.to_thread(pictures.board_picture, live.game, seen, thumbnail=small, theme=theme)
     return Response(text, media_type="image/svg+xml")
@@ -505,14 +508,14 @@ async def picture(
 @router.get("/games/{game_id}/report")
 async def report(request: Request, game_id: GameId) -> dict[str, Any]:
     """The after-action report, once the game is over."""
-    live = await _house(request).game(game_id)
+    live = await house_of(request).game(game_id)
     return await asyncio.to_thread(reports.report, live)
 
 
 @router.get("/games/{game_id}/report.html", response_class=Response)
 async def report_html(request: Request, game_id: GameId) -> Response:
     """The report as one page."""
-    live = await _house(request).game(game_id)
+    live = await house_of(request).game(game_id)
     text = reports.as_html(await asyncio.to_thread(reports.report, live))
     name = f'attachment; filename="{game_id}-report.html"'
     return Response(text, media_type="text/html; charset=utf-8", headers={"content-disposition": name})
@@ -525,7 +528,7 @@ async def report_csv(
     table: Annotated[str, Query(pattern="^(turns|battles|luck)$")] = "turns",
 ) -> Response:
     """One table of the report."""
-    live = await _house(request).game(game_id)
+    live = await house_of(request).game(game_id)
     text = reports.as_csv(await asyncio.to_thread(reports.report, live), table)
     name = f'attachment; filename="{game_id}-{table}.csv"'
     return Response(text, media_type="text/csv; charset=utf-8", headers={"content-disposition": name})
@@ -534,7 +537,7 @@ async def report_csv(
 @router.get("/games/{game_id}/check")
 async def check(request: Request, game_id: GameId) -> dict[str, Any]:
     """Prove every roll by the revealed key."""
-    live = await _house(request).game(game_id)
+    live = await house_of(request).game(game_id)
     return await asyncio.to_thread(reports.check_dice, live)
 
 
@@ -562,7 +565,7 @@ class Page:
     def __init__(self, socket: WebSocket, game_id: str) -> None:
         self._socket = socket
         self._game_id = game_id
-        self._house = _house(socket)
+        self._house = house_of(socket)
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._watcher: Watcher | None = None
         self._live: LiveGame | None = None
@@ -584,7 +587,7 @@ class Page:
         self._bearer = f"Bearer {token}" if isinstance(token, str) and token else None
         try:
             live = await self._house.game(self._game_id)
-            viewer = _viewer(self._house, live, self._bearer)
+            viewer = bearer_viewer(self._house, live, self._bearer)
         except BullrunError as error:
             _, body = describe_error(error)
             self._out.put_nowait({"type": "error", **body})
@@ -661,7 +664,7 @@ class Page:
 
     async def _change(self, seen: int, do: Callable[[LiveGame, str], Any]) -> dict[str, Any]:
         async with self._house.changing(self._game_id) as live:
-            side = _side(self._house, live, self._bearer)
+            side = bearer_side(self._house, live, self._bearer)
             live.check_seen(seen)
             do(live, side)
             return {"seen": live.revision}

@@ -17,12 +17,13 @@ from bullrun.errors import BullrunError
 from bullrun.games.registry import game_ids as registered
 from bullrun.service import pages
 from bullrun.service.api import package_version, router
+from bullrun.service.bot_api import router as bot_router
 from bullrun.service.errors import describe_error, error_body
 from bullrun.service.guard import Guard
 from bullrun.service.house import House
 from bullrun.service.pictures import Pictures
 from bullrun.service.storage import Storage, data_folder
-from bullrun.service.worker import REGISTRY, Worker, loader
+from bullrun.service.worker import PATIENCE, REGISTRY, Worker, loader
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
@@ -34,16 +35,18 @@ def create_app(
     game_ids: Callable[[], tuple[str, ...]] = registered,
     hosts: tuple[str, ...] = LOCAL_HOSTS,
     database: str | None = None,
+    patience: float = PATIENCE,
 ) -> FastAPI:
     """The app over one data folder. `games` names the function that loads a game, as module:function;
-    `database` is an SQLAlchemy URL in place of the folder's own file."""
+    `database` is an SQLAlchemy URL in place of the folder's own file; `patience` is how many seconds a bot's
+    decision may take beyond its budget."""
     home = folder or data_folder()
     load_game = loader(games)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         storage = Storage(database) if database else Storage.in_folder(home)
-        app.state.house = House(storage, load_game, Worker(games))
+        app.state.house = House(storage, load_game, Worker(games, patience=patience))
         app.state.pictures = Pictures(home / "pictures")
         yield
         await app.state.house.close()
@@ -59,6 +62,7 @@ def create_app(
     app.state.load_game = load_game
     app.state.game_ids = game_ids
     app.include_router(router)
+    app.include_router(bot_router)
     pages.mount(app)
     app.add_exception_handler(BullrunError, _bullrun_error)
     app.add_exception_handler(RequestValidationError, _shape_error)

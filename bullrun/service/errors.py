@@ -13,6 +13,7 @@ from bullrun.engine.game import UnknownItem
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
 from bullrun.service.house import NoSuchGame, NotYours
+from bullrun.service.jobs import NoSuchJob
 from bullrun.service.live import Stale
 from bullrun.service.storage import NotStored
 
@@ -20,6 +21,7 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (Refused, 409, "refused"),
     (Stale, 409, "stale"),
     (NoSuchGame, 404, "not-found"),
+    (NoSuchJob, 404, "not-found"),
     (NotYours, 403, "not-yours"),
     (NotStored, 507, "not-saved"),
     (RecordError, 400, "broken-record"),

@@ -7,17 +7,18 @@ import contextlib
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
-from random import Random
 from typing import Any
 
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.record import OPEN, SEALED, TYPED, Record, RecordError, parse_record
-from bullrun.engine.view import concealed_from, imagine
+from bullrun.engine.view import concealed_from
 from bullrun.errors import BullrunError
+from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, make_seats, new_id, sealed_again
+from bullrun.service.players import Players
 from bullrun.service.storage import Saved, Storage, now
-from bullrun.service.worker import BotFailed, Worker
+from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
 """So many games stay in memory; beyond, the one not used for longest is let go if nobody watches it."""
@@ -38,10 +39,11 @@ class House:
     def __init__(self, storage: Storage, load_game: Callable[[str], Game], worker: Worker) -> None:
         self.storage = storage
         self.load_game = load_game
-        self._worker = worker
+        self.worker = worker
         self._loaded: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading = asyncio.Lock()
-        self._thoughts: dict[str, asyncio.Task[None]] = {}
+        self.players = Players(worker)
+        self.jobs = Jobs()
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -56,7 +58,7 @@ class House:
                     self._loaded[name] = live
                     self._let_go()
         self._loaded.move_to_end(name)
-        self._wake_bot(live)
+        self.players.wake(live)
         return live
 
     def _load(self, name: str) -> LiveGame:
@@ -69,7 +71,7 @@ class House:
         for name, live in list(self._loaded.items()):
             if len(self._loaded) <= KEPT_LOADED:
                 break
-            if not live.watchers and name not in self._thoughts:
+            if not live.watchers and not self.players.is_thinking(name):
                 del self._loaded[name]
 
     @contextlib.asynccontextmanager
@@ -82,7 +84,7 @@ class House:
                 yield live
             finally:
                 live.tell(min(before, live.match.number))
-        self._wake_bot(live)
+        self.players.wake(live)
 
     async def create(
         self,
@@ -112,8 +114,8 @@ class House:
         for side, seat in wanted.items():
             if side not in game.sides:
                 raise BullrunError(f"seats: {side!r} is no side; there are {', '.join(game.sides)}")
-            if seat["kind"] == BOT and not self._worker.has(seat.get("level", "")):
-                known = ", ".join(self._worker.levels())
+            if seat["kind"] == BOT and not self.worker.has(seat.get("level", "")):
+                known = ", ".join(self.worker.levels())
                 raise BullrunError(f"seats.{side}.level: {seat.get('level')!r} is no bot; there are {known}")
         return make_seats(game.sides, dict(wanted), game.side_names)
 
@@ -137,7 +139,7 @@ class House:
         live = await asyncio.to_thread(prove_and_store)
         self._loaded[live.id] = live
         self._let_go()
-        self._wake_bot(live)
+        self.players.wake(live)
         return live
 
     async def import_record(self, text: str) -> LiveGame:
@@ -188,9 +190,8 @@ class House:
 
     def remove(self, name: str) -> None:
         """Delete a game for good."""
-        task = self._thoughts.pop(name, None)
-        if task:
-            task.cancel()
+        self.players.leave(name)
+        self.jobs.drop(name)
         live = self._loaded.pop(name, None)
         if live:
             for watcher in tuple(live.watchers):
@@ -210,8 +211,8 @@ class House:
         """Change who plays a side: a person for a bot that failed, or a bot for a person who left."""
         if side not in live.seats:
             raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
-        if kind == BOT and not self._worker.has(level):
-            raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self._worker.levels())}")
+        if kind == BOT and not self.worker.has(level):
+            raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self.worker.levels())}")
         seats = {s: dict(seat) for s, seat in live.seats.items()}
         token = "" if kind == BOT else secrets.token_urlsafe(24)
         fallback = f"{level} bot" if kind == BOT else live.game.side_names[side]
@@ -223,71 +224,22 @@ class House:
         }
         self.storage.set_seats(live.id, seats)
         live.seats = seats
-        live.bot_trouble = ""
+        self.players.changed_seats(live, side)
         return token
-
-    # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, str]:
         """Bots by name with what they do."""
-        return self._worker.levels()
+        return self.worker.levels()
 
     def is_thinking(self, game: str) -> bool:
         """True while a bot works on its answer in this game."""
-        return game in self._thoughts
-
-    def _wake_bot(self, live: LiveGame) -> None:
-        decision = live.match.decision()
-        if decision is None or live.bot_trouble or live.id in self._thoughts:
-            return
-        seat = live.seats.get(decision.owner)
-        if seat is None or seat["kind"] != BOT:
-            return
-        self._thoughts[live.id] = asyncio.get_running_loop().create_task(self._play_bot(live))
-
-    async def _play_bot(self, live: LiveGame) -> None:
-        """Let bots move as long as it is theirs to decide."""
-        try:
-            while True:
-                async with live.lock:
-                    decision = live.match.decision()
-                    if decision is None:
-                        break
-                    side = decision.owner
-                    seat = live.seats.get(side)
-                    if seat is None or seat["kind"] != BOT:
-                        break
-                    if not live.thinking or live.thinking["side"] != side:
-                        live.thinking = {"side": side, "since": now()}
-                        live.tell(live.match.number)
-                    revision, number = live.revision, live.match.number
-                    dream = imagine(live.game, live.position, side, Random(f"{live.id}:{number}"))
-                    record = live.match.record
-                    job = (record.game, record.scenario, record.options, dream.state.to_json(), seat["level"])
-                seed = f"{live.id}:{number}:{secrets.token_hex(4)}"
-                action = await self._worker.think(*job, seed=seed, table=f"{live.id}:{side}")
-                async with live.lock:
-                    if live.revision != revision:
-                        continue
-                    live.submit(side, action)
-                    decision = live.match.decision()
-                    following = live.seats.get(decision.owner) if decision else None
-                    if following is None or following["kind"] != BOT:
-                        live.thinking = None
-                    live.tell(number)
-        except BullrunError as error:
-            live.bot_trouble = str(error) if isinstance(error, BotFailed) else f"The bot stopped: {error}"
-        finally:
-            live.thinking = None
-            self._thoughts.pop(live.id, None)
-            live.tell(live.match.number)
+        return self.players.is_thinking(game)
 
     async def close(self) -> None:
         """Stop thinking and let go of everything."""
-        for task in list(self._thoughts.values()):
-            task.cancel()
-        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
-        self._worker.close()
+        await self.players.close()
+        await self.jobs.close()
+        self.worker.close()
         self.storage.close()
 
 

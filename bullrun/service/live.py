@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bullrun.engine import chance
@@ -20,9 +21,11 @@ from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from, known_po
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
 from bullrun.service.hooks import Concealing
-from bullrun.service.storage import Saved, Storage, now
+from bullrun.service.storage import NotStored, Saved, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
+HOUSE = "house"
+"""Whose notes these are: nobody's at the table."""
 
 
 class Stale(BullrunError):
@@ -50,6 +53,29 @@ class Watcher:
     last: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass
+class BotsHere:
+    """How the bots of one game are doing; forgotten when the server stops."""
+
+    thinking: dict[str, Any] | None = None
+    """Who thinks: side, name, level, since when, after how many actions."""
+    paused: bool = False
+    until: tuple[str, Any] | None = None
+    """While paused: let them move until this has changed."""
+    notice: str = ""
+    """The last time somebody else had to move for a bot, in words for everybody."""
+    trouble: str = ""
+    """Why no bot moves at all, although it should."""
+    strikes: dict[str, int] = field(default_factory=dict)
+    """How often in a row a side's bot failed."""
+    offer: str = ""
+    """The side whose bot offers to give up."""
+    hopeless: dict[str, int] = field(default_factory=dict)
+    """For how many of its turns in a row a side's bot has seen no way to win."""
+    declined: set[str] = field(default_factory=set)
+    """Sides whose offer was turned down: they play on to the end."""
+
+
 class LiveGame:
     """One game of the lobby, loaded. Callers hold `lock` while they change it."""
 
@@ -63,9 +89,12 @@ class LiveGame:
         self.revision = saved.revision
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.thinking: dict[str, Any] | None = None
-        self.bot_trouble = ""
+        self.bots = BotsHere()
         self._storage = storage
+        self.notes: list[tuple[int, str]] = [
+            (mark["n"], mark["text"]) for mark in storage.marks_of(self.id, HOUSE)
+        ]
+        """What the house has to say about the game, by number of actions: it stands in the log."""
         self.moments = _moments(game, saved.record)
         self._kept = len(saved.record.entries)
         self.match = Match.resume(game, saved.record, self._store)
@@ -142,8 +171,9 @@ class LiveGame:
             "seen": self.revision,
             "decision": decision,
             "undo": self._undo_view(viewer),
-            "thinking": self.thinking,
-            "trouble": self.bot_trouble,
+            "thinking": self.bots.thinking,
+            "trouble": self.bots.trouble,
+            "bots": self.bots_view(viewer),
             "hides": self.hides,
             "seats": self.seats_view(),
             "parent": self.parent,
@@ -153,6 +183,11 @@ class LiveGame:
         if self.over and match.record.key:
             view["dice"]["key"] = match.record.key
         return view
+
+    def bots_view(self, viewer: str) -> dict[str, Any]:
+        """How the bots are doing, as a page shows it."""
+        offer = self.bots.offer if viewer in self.game.sides else ""
+        return {"paused": self.bots.paused, "notice": self.bots.notice, "offer": offer}
 
     def seats_view(self) -> dict[str, Any]:
         """Who sits where, without tokens."""
@@ -181,9 +216,25 @@ class LiveGame:
         for moment in self.moments:
             if moment.n <= after:
                 continue
-            for line in event_lines(self.game, moment.events, viewer):
-                lines.append({"n": moment.n, "turn": moment.phase[0], **line})
+            where = {"n": moment.n, "turn": moment.phase[0]}
+            noted = [text for n, text in self.notes if n == moment.n]
+            lines += [{**where, "kind": HOUSE, "rule": "", "says": text} for text in noted]
+            lines += [{**where, **line} for line in event_lines(self.game, moment.events, viewer)]
         return lines
+
+    def record_text(self) -> str:
+        """The complete record with its key, for after the end; notes stand in it as comments."""
+        record = self.match.record
+        comments = {n: list(lines) for n, lines in record.comments.items()}
+        for n, text in self.notes:
+            comments.setdefault(max(0, n - 1), []).append(f"# {text}")
+        return replace(record, comments=comments).to_text(with_key=True)
+
+    def note(self, n: int, text: str) -> None:
+        """Put a line into the log, before what the n-th action brought."""
+        self.notes.append((n, text))
+        with contextlib.suppress(NotStored):
+            self._storage.add_mark(self.id, HOUSE, HOUSE, n, text)
 
     def roller(self) -> str | None:
         """Who enters the dice when people roll them: the side whose phase it is, or any person."""
@@ -207,6 +258,11 @@ class LiveGame:
         """One action of a side; who rolls real dice answers for chance."""
         owner = CHANCE if side == self.roller() else side
         step = self.match.submit(owner, action)
+        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+
+    def resign(self, side: str) -> None:
+        """A side gives up."""
+        step = self.match.resign(side)
         self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
 
     def undo(self, side: str, to: int | None = None) -> int:

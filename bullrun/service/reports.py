@@ -12,7 +12,7 @@ from typing import Any
 
 from bullrun.engine import chance
 from bullrun.engine.action import Action
-from bullrun.engine.record import TYPED, RecordError, open_game, replay
+from bullrun.engine.record import RESIGN, TYPED, RecordError, open_game, replay
 from bullrun.engine.view import REFEREE
 from bullrun.errors import BullrunError
 from bullrun.service.gate import event_lines
@@ -139,7 +139,7 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
     rolls = 0
     for _, action in record.entries:
         decision = position.decision()
-        if decision is None:
+        if decision is None or action == RESIGN:
             break
         if decision.weights is not None:
             rolls += 1

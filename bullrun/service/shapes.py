@@ -72,6 +72,32 @@ class Question(Shape):
     at: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
 
 
+class BotOrder(Shape):
+    """What the bots of a game shall do; `by` says how far a step goes."""
+
+    do: Literal["pause", "resume", "step", "move-now", "try-again", "dismiss"]
+    by: Literal["decision", "phase", "turn"] = "decision"
+
+
+class OfferAnswer(Shape):
+    """Whether a bot's offer to give up is taken."""
+
+    accept: bool
+
+
+class ReviewWish(Shape):
+    """How thorough a review shall be: moments along the game, and play-outs from each."""
+
+    points: Annotated[int, Field(ge=2, le=60)] = 13
+    rollouts: Annotated[int, Field(ge=1, le=200)] = 12
+
+
+class RecordReview(ReviewWish):
+    """A record to review as it stands, without a game in the lobby."""
+
+    record: Annotated[str, Field(min_length=1, max_length=3_000_000)]
+
+
 class Branching(Shape):
     """Where to branch, under what title, and who plays."""
 

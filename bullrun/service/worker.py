@@ -1,27 +1,60 @@
-"""Bots think in a process of their own, so the pages never freeze. They get an imagined position: what
-their side cannot know is shuffled before it leaves the server."""
+"""Bots think in processes of their own, so the pages never freeze. They get an imagined position: what
+their side cannot know is shuffled before it leaves the server. A bot that fails is replaced for the move."""
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import os
+from collections import OrderedDict
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
-from bullrun.bots import Bot, Seat, is_opponent, make_bot, opponents
+from bullrun.bots import LEVELS, Bot, Seat, is_opponent, make_bot, opponents
+from bullrun.bots.levels import parse_opponent
+from bullrun.bots.plans import TEMPERS
+from bullrun.bots.search import OutOfTime
 from bullrun.engine.action import action_text
+from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
-from bullrun.errors import BullrunError
+from bullrun.engine.position import Position
+from bullrun.service.lanes import JobLost, Lane, Tell
 
 REGISTRY = "bullrun.games.registry:load_game"
 """Where games come from, as module:function, so that another process can find it too."""
+STAND_INS = ("captain", "random")
+"""Who moves for a bot that failed, the next one if the first fails as well."""
+PATIENCE = 60.0
+"""So many seconds a decision may take beyond what the bot's level allows itself."""
+LANES = max(1, os.cpu_count() or 1)
+MOST_TABLES = 200
 
 
-class BotFailed(BullrunError):
-    """The bot gave no answer."""
+class Scene(NamedTuple):
+    """A position as it goes to another process, already redacted for who thinks about it."""
+
+    games: str
+    game: str
+    scenario: str
+    options: dict[str, str]
+    state: dict[str, Any]
+
+    def open(self) -> tuple[Game, Position[Any, Any], Decision | None]:
+        """In the other process: the position and what must be decided in it."""
+        game: Game = loader(self.games)(self.game)
+        start = game.start(self.scenario, self.options)
+        position = type(start)(start.rules, game.state_from_json(self.state))
+        return game, position, position.decision()
+
+
+class Thought(NamedTuple):
+    """What came of thinking."""
+
+    action: str | None
+    """None when nobody gave an answer."""
+    by: str
+    """The level that chose it."""
+    failed: str = ""
+    """Why the bot itself did not move; empty when it did."""
 
 
 def loader(source: str) -> Any:
@@ -31,11 +64,20 @@ def loader(source: str) -> Any:
 
 
 class Worker:
-    """One process that thinks."""
+    """The lanes: some for bots, one for questions of players, one for reviews. A game's bots stay in one
+    lane, where they remember their plans."""
 
-    def __init__(self, games: str = REGISTRY) -> None:
-        self._games = games
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, games: str = REGISTRY, *, patience: float = PATIENCE, lanes: int = LANES) -> None:
+        self.games = games
+        self._patience = patience
+        self._lanes = [Lane() for _ in range(lanes)]
+        self._seated: OrderedDict[str, Lane] = OrderedDict()
+        self._thinking: dict[Lane, str] = {}
+        self._hurried: set[str] = set()
+        self._aside = Lane(niceness=5)
+        self._study = Lane(niceness=10)
+
+    # --- levels -----------------------------------------------------------------------------------------
 
     def levels(self) -> dict[str, str]:
         """Bots by name with what they do."""
@@ -45,68 +87,140 @@ class Worker:
         """Whether a bot of this name can be made."""
         return is_opponent(level)
 
+    def limit(self, level: str) -> float:
+        """How many seconds a decision of this level may take before somebody else moves."""
+        found = parse_opponent(level)
+        if not found.level.has_budget:
+            return self._patience
+        seconds = found.budget.seconds if found.budget.seconds is not None else found.budget.nodes
+        return self._patience + 4 * seconds
+
+    # --- bots -------------------------------------------------------------------------------------------
+
     async def think(
         self,
-        game: str,
-        scenario: str,
-        options: Mapping[str, str],
-        state: dict[str, Any],
+        scene: Scene,
         level: str,
         *,
         seed: str,
-        table: str = "",
-    ) -> str:
-        """The action a bot of this level takes. At the same `table` the same bot goes on, with its plan."""
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context)
-        job = (self._games, game, scenario, dict(options), state, level, seed, table)
+        table: str,
+        allowed: Callable[[str], bool],
+        stood_in: bool = False,
+    ) -> Thought:
+        """An action that is `allowed`, by the bot of this level or whoever stands in for it. At the same
+        `table` the same bot goes on, with its plan. `stood_in`: the bot is not even asked."""
+        lane = self._lane(table)
+        failed = "it has failed before" if stood_in else ""
         try:
-            return await asyncio.wrap_future(self._pool.submit(choose, *job))
-        except BrokenProcessPool as error:
-            self._pool = None
-            raise BotFailed("The bot stopped. The game is intact.") from error
-        except BullrunError:
-            raise
-        except Exception as error:
-            raise BotFailed(f"The bot stopped: {type(error).__name__}. The game is intact.") from error
+            for name in (level, *(one for one in STAND_INS if one != level)):
+                if stood_in and name == level:
+                    continue
+                try:
+                    limit = self.limit(name) if name == level else PATIENCE
+                    action = await self._ask(lane, table, scene, name, seed, limit)
+                except JobLost as error:
+                    # One that was told to move at once and could not is simply replaced.
+                    failed = failed or ("" if table in self._hurried else str(error))
+                    continue
+                if allowed(action):
+                    return Thought(action, name, failed)
+                failed = failed or "it chose what is no option"
+            return Thought(None, "", failed)
+        finally:
+            self._hurried.discard(table)
+
+    async def _ask(self, lane: Lane, table: str, scene: Scene, level: str, seed: str, limit: float) -> str:
+        def begin(_: Any) -> None:
+            self._thinking[lane] = table
+            if table in self._hurried:
+                lane.hurry()
+
+        try:
+            job = (choose, scene, level, seed, table)
+            found: str = await lane.run(*job, limit=limit, tell=begin)
+            return found
+        finally:
+            if self._thinking.get(lane) == table:
+                del self._thinking[lane]
+
+    def _lane(self, table: str) -> Lane:
+        """The lane of a game: the one it had, or the one with least to do."""
+        game = table.partition(":")[0]
+        lane = self._seated.pop(game, None)
+        if lane is None:
+            held = list(self._seated.values())
+            lane = min(self._lanes, key=lambda one: (one.waiting, held.count(one)))
+        self._seated[game] = lane
+        while len(self._seated) > MOST_TABLES:
+            self._seated.popitem(last=False)
+        return lane
+
+    def hurry(self, table: str) -> None:
+        """Move now: the bot answers with the best it has found, or somebody simpler answers for it."""
+        self._hurried.add(table)
+        lane = self._seated.get(table.partition(":")[0])
+        if lane is not None and self._thinking.get(lane) == table:
+            lane.hurry()
+
+    def forget(self, game: str) -> None:
+        """A game is gone."""
+        self._seated.pop(game, None)
+        self._hurried = {table for table in self._hurried if table.partition(":")[0] != game}
+
+    # --- other work -------------------------------------------------------------------------------------
+
+    async def aside(self, function: Callable[..., Any], *args: Any, limit: float | None = None) -> Any:
+        """A question of a player, beside the bots."""
+        return await self._aside.run(function, *args, limit=limit)
+
+    async def study(self, function: Callable[..., Any], *args: Any, tell: Tell) -> Any:
+        """Long work with progress, behind everything else."""
+        return await self._study.run(function, *args, tell=tell)
 
     def close(self) -> None:
-        """End the process."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """End all processes."""
+        for lane in (*self._lanes, self._aside, self._study):
+            lane.close()
 
 
-def choose(
-    games: str,
-    game_id: str,
-    scenario: str,
-    options: dict[str, str],
-    data: dict[str, Any],
-    level: str,
-    seed: str,
-    table: str = "",
-) -> str:
-    """In the worker: load the game, set the position up, ask the bot."""
-    game: Game = loader(games)(game_id)
-    start = game.start(scenario, options)
-    position = type(start)(start.rules, game.state_from_json(data))
-    decision = position.decision()
+def level_cards() -> list[dict[str, Any]]:
+    """The levels as a page needs them to offer a choice, weakest first. A name is put together as
+    LEVEL[:TEMPER][:BUDGET]."""
+    return [
+        {
+            "level": name,
+            "says": level.says,
+            "tempers": list(TEMPERS) if level.has_temper else [],
+            "budget": level.has_budget,
+        }
+        for name, level in LEVELS.items()
+    ]
+
+
+# --- in the lane ----------------------------------------------------------------------------------------
+
+
+def choose(tell: Tell, scene: Scene, level: str, seed: str, table: str) -> str:
+    """Set the position up and ask the bot; one that is interrupted is answered for by the captain."""
+    game, position, decision = scene.open()
     if decision is None:
-        raise BotFailed("The bot was asked after the end.")
-    bot = _sit_down(table, level, seed) if table else make_bot(level, seed)
-    return action_text(bot.choose(Seat(game, position, decision)))
+        raise ValueError("asked after the end")
+    bot = _sit_down(table, level, seed)
+    tell("begun")
+    try:
+        found = bot.choose(Seat(game, position, decision))
+    except OutOfTime:
+        found = make_bot(STAND_INS[0], seed).choose(Seat(game, position, decision))
+    return action_text(found)
 
 
 _BOTS: dict[tuple[str, str], Bot] = {}
 """The bots that play now, by table and level: one that plans remembers what it is about."""
-_MOST_BOTS = 200
 
 
 def _sit_down(table: str, level: str, seed: str) -> Bot:
     bot = _BOTS.pop((table, level), None) or make_bot(level, seed)
-    while len(_BOTS) >= _MOST_BOTS:
+    while len(_BOTS) >= MOST_TABLES:
         del _BOTS[next(iter(_BOTS))]
     _BOTS[table, level] = bot
     return bot

@@ -1,0 +1,108 @@
+"""Long work for a page: begun, watched with its progress, stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+from bullrun.errors import BullrunError
+
+KEPT = 50
+"""So many finished jobs are remembered."""
+
+
+class NoSuchJob(BullrunError):
+    """There is no such job, or it was long ago."""
+
+
+@dataclass
+class Job:
+    """One piece of work."""
+
+    id: str
+    kind: str
+    game: str
+    owner: str
+    """Who may look at it: a side, or everybody when it is empty."""
+    key: str
+    """What it is about: the same work is not done twice."""
+    state: str = "running"
+    """running, done, stopped or failed."""
+    done: int = 0
+    total: int = 0
+    says: str = ""
+    result: Any = None
+    task: asyncio.Task[None] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As a page sees it; a result may be there before the job is done."""
+        names = ("id", "kind", "state", "done", "total", "says", "result")
+        return {name: getattr(self, name) for name in names}
+
+
+class Jobs:
+    """All jobs of the house."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+
+    def begin(self, kind: str, game: str, owner: str, key: str, work: Callable[[Job], Awaitable[Any]]) -> Job:
+        """Start work, or give the job that does or did the same."""
+        for job in self._jobs.values():
+            if (job.kind, job.game, job.owner, job.key) == (kind, game, owner, key) and job.state in (
+                "running",
+                "done",
+            ):
+                return job
+        job = Job(token_hex(8), kind, game, owner, key)
+        self._jobs[job.id] = job
+        job.task = asyncio.get_running_loop().create_task(self._run(job, work))
+        for old in list(self._jobs.values()):
+            if len(self._jobs) <= KEPT:
+                break
+            if old.state != "running":
+                del self._jobs[old.id]
+        return job
+
+    async def _run(self, job: Job, work: Callable[[Job], Awaitable[Any]]) -> None:
+        try:
+            job.result = await work(job)
+            job.state = "done"
+        except asyncio.CancelledError:
+            job.state = "stopped"
+        except BullrunError as error:
+            job.state, job.says = "failed", str(error)
+        except Exception as error:
+            job.state, job.says = "failed", f"It failed with {type(error).__name__}."
+            raise
+
+    def find(self, name: str, owner: str) -> Job:
+        """A job that this viewer may see."""
+        job = self._jobs.get(name)
+        if job is None or job.owner not in ("", owner):
+            raise NoSuchJob("There is no such job; it may have been stopped long ago.")
+        return job
+
+    def stop(self, job: Job) -> None:
+        """End it; what it has found so far stays."""
+        if job.task is not None and job.state == "running":
+            job.state = "stopped"
+            job.task.cancel()
+
+    def drop(self, game: str) -> None:
+        """A game is gone, and its jobs with it."""
+        for job in list(self._jobs.values()):
+            if job.game == game:
+                self.stop(job)
+                del self._jobs[job.id]
+
+    async def close(self) -> None:
+        """Stop everything."""
+        for job in self._jobs.values():
+            self.stop(job)
+        tasks = [job.task for job in self._jobs.values() if job.task is not None]
+        await asyncio.gather(*tasks, return_exceptions=True)
