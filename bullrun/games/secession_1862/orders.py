@@ -138,20 +138,39 @@ class Orders:
             if mate != brigade and self.state.target[mate] not in (0, target):
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
-        now = self.total({**self.marked, target: alone}) - self._marked_total
+        now = self.added(target, alone)
         joined = self._joined(brigade, alone, target)
         if len(joined) > len(alone):
-            later = self.total({**self.marked, target: joined}) - self._marked_total
-            now = max(now, later * WEIGHTS["joined"] // 100)
+            now = max(now, self.added(target, joined) * WEIGHTS["joined"] // 100)
         return now
 
     @cached_property
     def mates(self) -> list[tuple[int, PlaceSet]]:
-        """The brigades of the division that have yet to act, with the zones they can attack from."""
+        """The brigades that have yet to act and can still attack, with the zones they can attack from: those
+        of the division that acts first, then those of divisions that may follow."""
+        found: list[tuple[int, PlaceSet]] = []
         for frame in reversed(self.state.frames):
             if frame[0] == "brigades":
-                return self.reach_of(self.rules.roster.divisions[frame[1]].brigades, frame[2])
-        return []
+                found += self.reach_of(self.rules.roster.divisions[frame[1]].brigades, frame[2])
+            elif frame[0] == "divisions" and frame[1]:
+                for brigades in self.divisions_left:
+                    found += self.reach_of(brigades, 0)
+        return found
+
+    @cached_property
+    def divisions_left(self) -> list[tuple[int, ...]]:
+        """The divisions in command that could still be activated in this phase."""
+        state, commander = self.state, self.state.designated
+        found = []
+        for number, brigades in self.rules.divisions_under[commander]:
+            here = [b for b in brigades if state.at[b]]
+            if (
+                not state.selected >> number & 1
+                and len(here) > 1
+                and in_command(self.position, here, commander)
+            ):
+                found.append(brigades)
+        return found
 
     def reach_of(self, brigades: Sequence[int], isolated: int) -> list[tuple[int, PlaceSet]]:
         """Where each of these brigades could get and still attack."""
@@ -344,47 +363,58 @@ class Orders:
         roster = self.rules.roster
         division = roster.division_number.get(unit)
         brigades = roster.divisions[division].brigades if division is not None else (roster.number[unit],)
-        gain = self.business(brigades)
+        left: int = self.state.frames[-1][1]
+        others = [other for other in self.divisions_left if other != brigades] if left > 1 else []
+        gain = self.business(brigades, others)
         commander = self.state.designated
         present = [b for b in brigades if self.state.at[b]]
         if not in_command(self.position, present, commander):
             gain //= 2
         return gain
 
-    def business(self, brigades: Sequence[int]) -> int:
-        """Marches towards the goals, rest, and the best attack of these brigades."""
+    def business(self, brigades: Sequence[int], others: Sequence[Sequence[int]] = ()) -> int:
+        """What these brigades gain by better places or rest, and by the best attack they could make, with the
+        help of others that may act after them."""
         state = self.state
         idle = state.acted | state.routed
-        artillery = self.rules.roster.is_artillery
-        total = 0
-        targets = 0
-        mates = self.reach_of(brigades, 0)
-        for brigade, reach in mates:
-            table = self.goals.get(brigade)
-            here = state.at[brigade]
-            gain = 0
-            if table is not None:
-                potential = combat_potential(self.position, brigade) + 2
-                gain = (
-                    (table[here] - min(table[z] for z in places_in(reach))) * WEIGHTS["way"] * potential // 8
-                )
-            if state.fatigue[brigade]:
-                gain = max(gain, WEIGHTS["tired"])
-            for zone, prize in self.prizes.items():
-                if reach >> zone & 1 and here != zone:
-                    gain = max(gain, prize)
-            total += gain
-            targets |= self.rules.spread(reach, self.rules.zones_within[1]) & self.on.held[1 - self.side]
+        total = targets = 0
         for brigade in brigades:
-            if artillery[brigade] and state.at[brigade] and not idle >> brigade & 1:
-                total += 5
+            if state.at[brigade] and not idle >> brigade & 1:
+                total += self._march_gain(brigade)
+        mates = self.reach_of(brigades, 0)
+        for _, reach in mates:
+            targets |= self.rules.spread(reach, self.rules.zones_within[1]) & self.on.held[1 - self.side]
         best = 0
+        helpers = [mate for other in others for mate in self.reach_of(other, 0)]
         for target in places_in(targets):
-            who = self.assemble(list(self.marked.get(target, [])), target, mates)
-            if len(who) > len(self.marked.get(target, [])):
-                found = self.total({**self.marked, target: who}) - self._marked_total
-                best = max(best, found - self.least)
+            here = self.marked.get(target, [])
+            who = self.assemble(list(here), target, mates)
+            if len(who) > len(here):
+                best = max(best, self.added(target, who) - self.least)
+                more = self.assemble(who, target, helpers)
+                if len(more) > len(who):
+                    best = max(best, self.added(target, more) * WEIGHTS["joined"] // 100 - self.least)
         return total + best
+
+    def added(self, target: PlaceId, who: list[Placed]) -> int:
+        """What an attack adds to those that are prepared."""
+        return self.total({**self.marked, target: who}) - self._marked_total
+
+    def _march_gain(self, brigade: int) -> int:
+        """What a brigade gains by its best march, or by rest."""
+        state = self.state
+        here = state.at[brigade]
+        points = self.rules.allowance[brigade]
+        reach = march_mask(self.position, self.side, here, points, True) & ~full_zones(self.position, brigade)
+        now = self.stand(brigade, here)
+        if self.enemy_control >> here & 1:
+            now -= WEIGHTS["contact"]
+        best = now + (WEIGHTS["tired"] if state.fatigue[brigade] else 0)
+        for zone in places_in(reach & ~self.enemy_control):
+            best = max(best, self.stand(brigade, zone))
+        for zone in places_in(reach & self.enemy_control):
+            best = max(best, self.stand(brigade, zone) - WEIGHTS["contact"])
+        return best - now
 
     def corps(self, decision: Decision) -> Action:
         """The commander whose divisions have most to do, by the divisions that his die may give him."""
@@ -451,7 +481,7 @@ class Orders:
     # --- commanders -----------------------------------------------------------------------------------
 
     def commanders(self, decision: Decision) -> Action:
-        """Near his divisions and in range of the army commander, who tries to move only to regain his corps."""
+        """Near his divisions and in range of the army commander, who moves only to regain his corps."""
         roster, board, at = self.rules.roster, self.rules.board, self.state.at
         best, chosen = 0, decision.options[-1]
         for option in decision.options:

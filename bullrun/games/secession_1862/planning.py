@@ -3,7 +3,7 @@ how a small decision serves the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
@@ -12,7 +12,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.ground import ground
-from bullrun.games.secession_1862.judgment import FAR, controlled, way_table
+from bullrun.games.secession_1862.judgment import controlled, way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.prospects import WEIGHTS
@@ -21,9 +21,9 @@ from bullrun.games.secession_1862.victory import score
 
 NEAR = 24
 """Enemies so many movement points from an objective count as near it, the nearer the more."""
-LEAST_GUARD = 4
-LEAST_EFFORT = 10
-TAKE, HOLD, STRIKE = "take", "hold", "strike"
+LATER = 8
+"""How many movement points farther a goal seems that is not the first."""
+TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
 
 
 class Unit(NamedTuple):
@@ -31,15 +31,6 @@ class Unit(NamedTuple):
 
     brigades: tuple[int, ...]
     strength: int
-
-
-class Need(NamedTuple):
-    """An objective and the strength that it calls for."""
-
-    zone: PlaceId
-    does: str
-    strength: int
-    value: int
 
 
 # --- who is there -----------------------------------------------------------------------------------
@@ -80,52 +71,46 @@ def pressure(position: Battle, side: int, zone: PlaceId) -> int:
 # --- sharing out --------------------------------------------------------------------------------------
 
 
-def share_out(position: Battle, side: int, needs: Sequence[Need]) -> tuple[Task, ...]:
-    """Each unit to the objective that wants it most: by value, by what is still missing there, by the way."""
+def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]:
+    """For each objective that we hold and that enemies are near, the units that guard it: the nearest ones,
+    until they match a share (in hundredths) of the enemies near it. Never more than half of the army."""
     at = position.state.at
     free = units_of(position, side)
-    tables = {need.zone: way_table(position, need.zone) for need in needs}
-    sent = {need.zone: 0 for need in needs}
-    who: dict[PlaceId, list[int]] = {need.zone: [] for need in needs}
-    ways = [
-        {need.zone: min(tables[need.zone][at[b]] for b in unit.brigades) for need in needs} for unit in free
-    ]
-    left = list(range(len(free)))
-    while left:
-        best: tuple[int, int, int] | None = None
-        for number in left:
-            for index, need in enumerate(needs):
-                missing = max(0, need.strength - sent[need.zone])
-                worth = need.value * min(100, 100 * missing // max(1, need.strength)) // 100
-                rank = (worth - 4 * ways[number][need.zone], -number, -index)
-                if best is None or rank > best:
-                    best = rank
-        assert best is not None
-        number, need = -best[1], needs[-best[2]]
-        left.remove(number)
-        who[need.zone] += free[number].brigades
-        sent[need.zone] += free[number].strength
-    ids, names = position.rules.roster.ids, position.rules.board.names
-    return tuple(
-        Task(need.does, tuple(ids[b] for b in who[need.zone]), (names[need.zone],))
-        for need in needs
-        if who[need.zone]
-    )
-
-
-def needs_of(position: Battle, side: int, take: PlaceSet, effort: int, guard: int) -> list[Need]:
-    """What to take and what to guard, with the strength each calls for."""
-    rules = position.rules
-    own = controlled(position, side)
-    found = []
-    for zone in places_in(rules.all_objectives):
+    most = sum(unit.strength for unit in free) // 2
+    wanted = []
+    for zone in places_in(controlled(position, side)):
         enemies = pressure(position, 1 - side, zone)
-        if not own >> zone & 1:
-            if take >> zone & 1:
-                found.append(Need(zone, TAKE, LEAST_EFFORT + effort * enemies // 100, 100))
-        elif enemies:
-            found.append(Need(zone, HOLD, LEAST_GUARD + guard * enemies // 100, 80))
+        if enemies:
+            wanted.append((-enemies, zone))
+    found: dict[PlaceId, list[Unit]] = {}
+    for enemies, zone in sorted(wanted):
+        table = way_table(position, zone)
+        need = share * -enemies // 100
+        near = sorted(free, key=lambda unit: (min(table[at[b]] for b in unit.brigades), unit.brigades))
+        for unit in near:
+            if need <= 0 or most <= 0:
+                break
+            found.setdefault(zone, []).append(unit)
+            free.remove(unit)
+            need -= unit.strength
+            most -= unit.strength
     return found
+
+
+def tasks_of(
+    position: Battle, side: int, posted: Mapping[PlaceId, Sequence[Unit]], does: str, goals: Sequence[PlaceId]
+) -> tuple[Task, ...]:
+    """Guards at their posts; everybody else goes for the goals, the first before the others."""
+    ids, names = position.rules.roster.ids, position.rules.board.names
+    tasks = []
+    busy: list[Unit] = []
+    for zone, units in posted.items():
+        busy += units
+        tasks.append(Task(HOLD, tuple(ids[b] for unit in units for b in unit.brigades), (names[zone],)))
+    rest = tuple(ids[b] for unit in units_of(position, side) if unit not in busy for b in unit.brigades)
+    if rest and goals:
+        tasks.append(Task(does, rest, tuple(names[zone] for zone in goals)))
+    return tuple(tasks)
 
 
 # --- plans ----------------------------------------------------------------------------------------------
@@ -138,58 +123,55 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
         return []
     rules = position.rules
     own = controlled(position, side)
-    wanted = rules.all_objectives & ~own
-    guard, effort = WEIGHTS["guard"], WEIGHTS["effort"]
+    wanted = list(places_in(rules.all_objectives & ~own))
+    posted = guards(position, side, WEIGHTS["guard"])
     rule = rules.data["rule"]
-    plans: list[Plan] = []
     points = score(position)
     ahead = points[side] - points[1 - side]
-    margin = rules.data["victory"]["margin"]
+    plans: list[Plan] = []
 
     def add(
-        name: str, says: str, cited: tuple[str, ...], needs: Sequence[Need], promise: int, dare: int
+        name: str, says: str, cited: tuple[str, ...], tasks: tuple[Task, ...], promise: int, dare: int
     ) -> None:
-        if needs:
-            tasks = share_out(position, side, needs)
+        if tasks:
             plans.append(Plan(name, says, cited, tasks, promise, temper + dare))
 
     add(
         "all objectives",
-        "Every objective that counts gets divisions by the enemies near it; those we hold keep a guard.",
+        "Every division goes for the nearest objective that counts; those we hold keep a guard.",
         ("3.1", rule),
-        needs_of(position, side, wanted, effort, guard),
+        tasks_of(position, side, posted, TAKE, wanted),
         1000,
         0,
     )
-    for zone in places_in(wanted):
-        enemies = pressure(position, 1 - side, zone)
-        friends = pressure(position, side, zone)
+    for zone in wanted:
+        balance = pressure(position, side, zone) - pressure(position, 1 - side, zone)
         name = rules.objective_names[zone]
         add(
             f"main effort on {name}",
-            f"The divisions near {name} go for it together; the others guard what we hold.",
+            f"All divisions that are free go for {name} together; the others guard what we hold.",
             ("3.1", "10.3.1", rule),
-            needs_of(position, side, 1 << zone, 2 * effort, guard),
-            900 + 2 * (friends - enemies),
+            tasks_of(position, side, posted, FIRST, [zone, *(z for z in wanted if z != zone)]),
+            900 + balance,
             0,
         )
-    held = needs_of(position, side, 0, 0, 2 * guard)
+    strong = guards(position, side, 2 * WEIGHTS["guard"])
     add(
         "stand",
         "Everybody guards the objectives we hold, rests, and strikes only what comes too near.",
         ("3.1", "10.3.5", "6.1.5"),
-        held,
-        1100 if ahead >= margin else 700,
+        tasks_of(position, side, strong, HOLD, list(places_in(own))),
+        1500 if ahead >= rules.data["victory"]["margin"] else 700,
         -1,
     )
     prey = weakest_part(position, side)
     if prey:
-        needs = [Need(prey, STRIKE, 60, 100), *held]
+        name = rules.board.names[prey]
         add(
-            f"strike at {rules.board.names[prey]}",
-            f"The enemy around {rules.board.names[prey]} is weak for our strength there: mass against him.",
+            f"strike at {name}",
+            f"The enemy around {name} is weak for our strength there: mass against him.",
             ("10.3.1", "10.3.6", rule),
-            needs,
+            tasks_of(position, side, posted, STRIKE, [prey]),
             800,
             1,
         )
@@ -215,42 +197,50 @@ def goals_of(position: Battle, side: int, plan: Plan) -> dict[int, Sequence[int]
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
     for task in plan.tasks:
-        table = way_table(position, board.place(task.where[0]))
+        zones = [board.place(name) for name in task.where]
+        table = nearest_table(position, set_of(zones), zones[0] if task.does == FIRST else 0)
         for piece in task.who:
             found[number[piece]] = table
-    everything = nearest_table(position, set_of(board.place(task.where[0]) for task in plan.tasks))
+    everything = nearest_table(position, set_of(board.place(n) for task in plan.tasks for n in task.where), 0)
     for brigade in rules.roster.of_side[side]:
         if brigade not in found:
             found[brigade] = everything
     return found
 
 
-_NEAREST: dict[PlaceSet, list[int]] = {}
+_NEAREST: dict[tuple[PlaceSet, PlaceId], list[int]] = {}
 
 
-def nearest_table(position: Battle, zones: PlaceSet) -> list[int]:
-    """For each zone the way to the nearest of some zones."""
-    found = _NEAREST.get(zones)
+def nearest_table(position: Battle, zones: PlaceSet, first: PlaceId) -> list[int]:
+    """For each zone the way to the nearest of some zones; if one is the first, the others seem farther."""
+    found = _NEAREST.get((zones, first))
     if found is None:
-        tables = [way_table(position, zone) for zone in places_in(zones)]
-        found = (
-            [min(ways) for ways in zip(*tables, strict=True)] if tables else [FAR] * position.rules.board.size
-        )
-        _NEAREST[zones] = found
+        tables = []
+        for zone in places_in(zones):
+            later = LATER if first and zone != first else 0
+            tables.append([way + later for way in way_table(position, zone)])
+        found = [min(ways) for ways in zip(*tables, strict=True)]
+        _NEAREST[zones, first] = found
     return found
 
 
 def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
-    """What it is worth to step on each objective, or to stay on it while enemies are near."""
+    """What it is worth to step on each objective, or to stay on it while enemies are near. It is worth more
+    when an objective more or less decides the battle."""
     rules = position.rules
     own = controlled(position, side)
     enemy = ground(position).held[1 - side]
+    points = score(position)
+    ahead = points[side] - points[1 - side]
+    margin, step = rules.data["victory"]["margin"], rules.data["victory"]["objective"]
+    prize = WEIGHTS["prize"]
+    dear = prize * WEIGHTS["near_win"] // 100
     found = {}
     for zone in places_in(rules.all_objectives):
         if not own >> zone & 1:
-            found[zone] = WEIGHTS["prize"]
+            found[zone] = dear if ahead + step >= margin or -margin >= ahead > -margin - step else prize
         elif rules.zones_within[3][zone] & enemy:
-            found[zone] = WEIGHTS["prize"] // 3
+            found[zone] = (dear if ahead - step <= -margin or margin + step > ahead >= margin else prize) // 3
     return found
 
 

@@ -277,7 +277,11 @@ def _value(
     artillery = position.rules.roster.is_artillery
     theirs = _worst(position, defenders, engaged)
     ours = _worst(position, [a.brigade for a in attackers], len(defenders))
-    total = odds.defence_tired * _fatigue_cost(position, theirs)
+    worn = _fatigue_cost(position, theirs)
+    if worn and prize:
+        # Who guards a prize under our eyes does not recover: the next attack finds him tired.
+        worn += prize * WEIGHTS["wear"] // 100
+    total = odds.defence_tired * worn
     total -= odds.attack_tired * _fatigue_cost(position, ours)
     if odds.defence_tested:
         trapped = int(_is_trapped(position, target, side, attackers))
