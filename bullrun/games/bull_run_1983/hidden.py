@@ -29,10 +29,11 @@ from bullrun.games.bull_run_1983.state import (
 SWAPS = 400
 """How often two counters are tried for a swap: enough to mix some sixty of them."""
 DRAWS = 4
-"""How many drawings of formed brigades are tried before the usual one is taken."""
-MOST_DRAWS = 2_000
-"""How many drawings are tried for the usual one, which depends on nothing hidden, before the real one is
-kept."""
+"""How many drawings of brigades and dummies are tried before the usual one is taken."""
+MOST_DRAWS = 500
+"""How many drawings are tried for the usual one before limits are let go."""
+STRICT, CROWDED, ANYWHERE = 0, 1, 2
+"""What a deal must respect: areas and stacking, areas alone, or nothing but the number of counters."""
 
 
 def imagine(position: BullRun, viewer: str, random: Random) -> BullRunState:
@@ -81,8 +82,7 @@ class Shuffle:
 
     def run(self) -> None:
         """Deal the counters anew and write them into the state."""
-        if self.side == CONFEDERATE:
-            self.form_anew()
+        self.deal_anew()
         self.count_free()
         for _ in range(SWAPS if len(self.deal) > 1 else 0):
             self.swap()
@@ -197,45 +197,51 @@ class Shuffle:
         if out != roster.brigade_leader[code]:
             return holder
         for dummy in all_dummies(roster):
-            unused = dummy not in self.pool and self.state.box[dummy] == CARD
+            # One that really lies there, but not in this deal, is as free as one that was never used.
+            unused = dummy not in self.pool and (self.state.box[dummy] == CARD or dummy in self.before)
             if unused and roster.brigade_leader.get(roster.brigade[dummy]) == loose:
                 return dummy
         return -1
 
-    # --- brigades -----------------------------------------------------------------------------------------
+    # --- a deal from nothing hidden -----------------------------------------------------------------------
 
-    def form_anew(self) -> None:
-        """Draw which brigades are formed, so many that the number of counters stays, and lay everything
-        out; if no drawing fits, the usual one is taken, which is found once for these counters and hexes."""
-        if NOWHERE in self.slots:
-            return
-        loose = sorted(piece for piece in self.pool if self.roster.kind[piece] != BRIGADE)
-        if self.draw(loose, DRAWS):
+    def deal_anew(self) -> None:
+        """Draw which brigades are formed and what dummies cover, so that the number of counters stays, and
+        lay everything out. If no drawing fits, the usual one is taken, which is found once for these pieces
+        and hexes. Nothing here looks at the real deal: worlds that look the same must be imagined alike."""
+        loose = sorted(piece for piece in self.pool if self.roster.kind[piece] not in (BRIGADE, DUMMY))
+        if self.draw(loose, DRAWS, STRICT):
             return
         memo = self.rules.memo
         key = f"usual deal {loose} {self.slots} {self.state.abatis} {self.state.trestle}"
         if key not in memo:
-            real, drawn = (list(self.deal), self.inside, self.pool), self.random
-            self.random = Random(0)
-            memo[key] = self.draw(loose, MOST_DRAWS) and (self.deal, self.inside, self.pool)
-            (self.deal, self.inside, self.pool), self.random = real, drawn
-        if memo[key]:
-            deal, inside, pool = memo[key]
-            self.deal, self.pool = list(deal), set(pool)
-            self.inside = {holder: list(parts) for holder, parts in inside.items()}
+            drawn, self.random = self.random, Random(0)
+            if not any(self.draw(loose, MOST_DRAWS, how) for how in (STRICT, CROWDED, ANYWHERE)):
+                raise AssertionError(f"no deal of {len(loose)} pieces to {len(self.slots)} counters")
+            memo[key] = (self.deal, self.inside, self.pool)
+            self.random = drawn
+        deal, inside, pool = memo[key]
+        self.deal, self.pool = list(deal), set(pool)
+        self.inside = {holder: list(parts) for holder, parts in inside.items()}
 
-    def draw(self, loose: list[int], times: int) -> bool:
-        """Draw brigades and lay out, so often at most, until it fits; else the counters stay as they are."""
-        real = (list(self.deal), self.inside, self.pool)
-        for _ in range(times):
-            formed = self.draw_brigades(loose, len(loose) - len(self.deal))
-            if formed is not None:
-                self.inside = formed
-                parts = {piece for group in formed.values() for piece in group}
-                self.pool = {*loose, *formed}
-                if self.lay_out([*formed, *(piece for piece in loose if piece not in parts)]):
-                    return True
-        self.deal, self.inside, self.pool = real
+    def draw(self, loose: list[int], times: int, how: int) -> bool:
+        """Draw brigades and dummies and lay out, so often at most, until it fits."""
+        covered = len(loose) - len(self.slots)
+        for time in range(times):
+            # Later drawings leave more to brigades, then to dummies: one of them can be all there is.
+            share = (self.random.randint(0, covered), covered, 0)[time % 3]
+            formed = self.draw_brigades(loose, covered if self.side == CONFEDERATE else share)
+            if formed is None:
+                continue
+            left = covered - sum(len(parts) - 1 for parts in formed.values())
+            if left and not self.draw_dummies(loose, formed, left):
+                continue
+            self.inside = formed
+            parts = {piece for group in formed.values() for piece in group}
+            self.pool = {*loose, *formed}
+            counters = [*formed, *(piece for piece in loose if piece not in parts)]
+            if self.lay_out([counter for counter in counters if counter not in parts], how):
+                return True
         return False
 
     def draw_brigades(self, loose: list[int], units: int) -> dict[int, list[int]] | None:
@@ -267,33 +273,78 @@ class Shuffle:
 
         return formed if choose(0, units) else None
 
-    def lay_out(self, counters: list[int]) -> bool:
-        """Match counters with slots so that each lies in its area and no hex holds too much."""
+    def draw_dummies(self, loose: list[int], formed: dict[int, list[int]], units: int) -> bool:
+        """Dummies that cover so many counters beside their leaders, added to the brigades; those that can
+        have been set up in the leader's area."""
+        roster, random = self.roster, self.random
+        holder = {piece: brigade for brigade, parts in formed.items() for piece in parts}
+        free = [piece for piece in loose if piece not in holder] + list(formed)
+        leaders = {
+            dummy: roster.brigade_leader[roster.brigade[dummy]]
+            for dummy in all_dummies(roster)
+            if roster.brigade_leader[roster.brigade[dummy]] in loose
+        }
+        taken: set[int] = set()
+        for dummy in random.sample(sorted(leaders), len(leaders)):
+            leader = holder.get(leaders[dummy], leaders[dummy])
+            if not units or leader in taken:
+                continue
+            self.inside = formed
+            area = self.area(leader)
+            others = [
+                piece
+                for piece in free
+                if piece != leader
+                and piece not in taken
+                and piece not in leaders.values()
+                and not (piece in formed and formed[piece][0] in leaders.values())
+                and self.area(piece) & area
+            ]
+            count = random.randint(1, min(units, len(others))) if others else 0
+            if not count:
+                continue
+            under = [leader, *random.sample(others, count)]
+            taken.update(under)
+            units -= count
+            formed[dummy] = under
+        return units == 0
+
+    def lay_out(self, counters: list[int], how: int) -> bool:
+        """Match counters with slots so that each lies in its area and no hex holds too much, as far as that
+        is asked. What stands for others does not wait."""
         random = self.random
         areas = {counter: self.area(counter) for counter in counters}
+
+        def can_lie(counter: int, place: PlaceId) -> bool:
+            if not place:
+                return counter not in self.inside
+            return how == ANYWHERE or bool(areas[counter] >> place & 1)
+
         random.shuffle(counters)
-        counters.sort(key=lambda counter: sum(areas[counter] >> place & 1 for place in self.slots))
+        counters.sort(key=lambda counter: sum(can_lie(counter, place) for place in self.slots))
         order = random.sample(range(len(self.slots)), len(self.slots))
         lies: dict[int, int] = {}
 
         def seek(counter: int, tried: set[int]) -> bool:
             for slot in order:
-                if slot not in tried and areas[counter] >> self.slots[slot] & 1:
+                if slot not in tried and can_lie(counter, self.slots[slot]):
                     tried.add(slot)
                     if slot not in lies or seek(lies[slot], tried):
                         lies[slot] = counter
                         return True
             return False
 
-        if not all(seek(counter, set()) for counter in counters):
+        if len(counters) != len(self.slots) or not all(seek(counter, set()) for counter in counters):
             return False
         self.deal = [lies[slot] for slot in range(len(self.slots))]
+        if how != STRICT:
+            return True
         self.count_free()
-        for _ in range(SWAPS):
-            if min(self.free.values()) >= 0:
+        for _ in range(SWAPS if len(self.deal) > 1 else 0):
+            if min(self.free.values(), default=0) >= 0:
                 return True
             self.swap()
-        return min(self.free.values()) >= 0
+        return min(self.free.values(), default=0) >= 0
 
     # --- writing ------------------------------------------------------------------------------------------
 

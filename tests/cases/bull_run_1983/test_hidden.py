@@ -125,3 +125,68 @@ def test_dummies_are_imagined_under_other_leaders_too():
             under = [p for p, holder in enumerate(state.holder) if holder == dummy]
             assert roster.brigade_leader[roster.brigade[dummy]] in under
     assert len(used) > 1
+
+
+def worlds_of(position, viewer):
+    """The position and others that the viewer cannot tell from it."""
+    found = [
+        position,
+        *(BullRun(position.rules, imagine(position, viewer, Random(seed))) for seed in (1, 2, 3)),
+    ]
+    assert len({str(see_position(BULL_RUN, world, viewer)) for world in found}) == 1
+    return found
+
+
+def imagined_alike(worlds, viewer):
+    for seed in ("a", "b"):
+        states = [imagine(world, viewer, Random(seed)) for world in worlds]
+        assert all(state == states[0] for state in states)
+
+
+@pytest.mark.rule(GAME, "4.84", "2.6")
+@pytest.mark.parametrize("chosen", STARTS)
+@pytest.mark.parametrize("viewer", ["union", "confederate", "spectator"])
+def test_worlds_that_look_the_same_are_imagined_alike(chosen, viewer):
+    imagined_alike(worlds_of(begun(chosen), viewer), viewer)
+
+
+@pytest.mark.rule(GAME, "O2.1")
+@pytest.mark.parametrize("under", [[], ["USA-I-B-2NH"], ["USA-I-B-2NH", "USA-I-B-2RI"]])
+def test_what_dummies_cover_is_imagined_alike(under):
+    position = start(fog_of_war="on")
+    hidden = [f"hide {piece}" for piece in under]
+    for action in ("dummy USA-X-B-Burnside", *hidden, "done", "done"):
+        position.decision()
+        position.apply(tuple(action.split()))
+    position.decision()
+    imagined_alike(worlds_of(position, "confederate"), "confederate")
+
+
+@pytest.mark.rule(GAME, "2.6")
+@pytest.mark.parametrize("placed", [5, 40, 80])
+def test_pieces_that_wait_are_imagined_alike(placed):
+    position = start(confederate_setup="free")
+    random = Random(placed)
+    for _ in range(placed):
+        decision = position.decision()
+        if decision is None or decision.owner != "confederate":
+            break
+        position.apply(decision.options[random.randrange(len(decision.options))])
+    position.decision()
+    imagined_alike(worlds_of(position, "union"), "union")
+
+
+@pytest.mark.rule(GAME, "4.84")
+def test_late_in_a_game_what_is_still_hidden_is_imagined_alike():
+    """Random games: whatever has been revealed, moved or broken up by then."""
+    for seed in range(4):
+        random = Random(seed)
+        position = begun({"confederate_setup": "free", "fog_of_war": "on"} if seed % 2 else {})
+        for _ in range(250):
+            decision = position.decision()
+            if decision is None:
+                break
+            position.apply(decision.options[random.randrange(len(decision.options))])
+        position.decision()
+        for viewer in ("union", "confederate"):
+            imagined_alike(worlds_of(position, viewer), viewer)
