@@ -281,7 +281,7 @@ class Orders:
         names = rules.board.names
         for option in options.before:
             if option[0] == "rest":
-                yield staying + WEIGHTS["tired"], option
+                yield staying + self.rest(here), option
             elif option[0] == "force":
                 more = self.best_attack(brigade, here, 0, False) if points < rules.attack_cost else 0
                 yield staying + more - 1, option
@@ -400,6 +400,10 @@ class Orders:
         """What an attack adds to those that are prepared."""
         return self.total({**self.marked, target: who}) - self._marked_total
 
+    def rest(self, zone: PlaceId) -> int:
+        """What a level of fatigue less is worth: out of contact it goes by itself at the end of the turn."""
+        return WEIGHTS["tired"] if self.enemy_control >> zone & 1 else WEIGHTS["tired"] // 3
+
     def _march_gain(self, brigade: int) -> int:
         """What a brigade gains by its best march, or by rest."""
         state = self.state
@@ -409,7 +413,9 @@ class Orders:
         now = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
             now -= WEIGHTS["contact"]
-        best = now + (WEIGHTS["tired"] if state.fatigue[brigade] else 0)
+        best = now
+        if state.fatigue[brigade]:
+            best += self.rest(here)
         for zone in places_in(reach & ~self.enemy_control):
             best = max(best, self.stand(brigade, zone))
         for zone in places_in(reach & self.enemy_control):

@@ -20,7 +20,9 @@ from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.secession_1862.victory import score
 
 NEAR = 24
-"""Enemies so many movement points from an objective count as near it, the nearer the more."""
+"""Enemies so many movement points from a zone count as near it, the nearer the more."""
+CLOSE = 14
+"""The same for enemies that call for a guard; and who is farther off is not called back to guard."""
 LATER = 8
 """How many movement points farther a goal seems that is not the first."""
 TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
@@ -55,7 +57,7 @@ def _strength(position: Battle, brigade: int) -> int:
     return combat_potential(position, brigade)
 
 
-def pressure(position: Battle, side: int, zone: PlaceId) -> int:
+def pressure(position: Battle, side: int, zone: PlaceId, near: int = NEAR) -> int:
     """The strength of a side's brigades near a zone, each counting less the farther it is."""
     table = way_table(position, zone)
     at = position.state.at
@@ -63,9 +65,9 @@ def pressure(position: Battle, side: int, zone: PlaceId) -> int:
     for brigade in position.rules.roster.of_side[side]:
         if at[brigade]:
             way = table[at[brigade]]
-            if way < NEAR:
-                total += _strength(position, brigade) * (NEAR - way)
-    return total // NEAR
+            if way < near:
+                total += _strength(position, brigade) * (near - way)
+    return total // near
 
 
 # --- sharing out --------------------------------------------------------------------------------------
@@ -73,13 +75,13 @@ def pressure(position: Battle, side: int, zone: PlaceId) -> int:
 
 def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]:
     """For each objective that we hold and that enemies are near, the units that guard it: the nearest ones,
-    until they match a share (in hundredths) of the enemies near it. Never more than half of the army."""
+    until they match a share (in hundredths) of the enemies near it. Never more than a third of the army."""
     at = position.state.at
     free = units_of(position, side)
-    most = sum(unit.strength for unit in free) // 2
+    most = sum(unit.strength for unit in free) // 3
     wanted = []
     for zone in places_in(controlled(position, side)):
-        enemies = pressure(position, 1 - side, zone)
+        enemies = pressure(position, 1 - side, zone, CLOSE)
         if enemies:
             wanted.append((-enemies, zone))
     found: dict[PlaceId, list[Unit]] = {}
@@ -88,7 +90,7 @@ def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]
         need = share * -enemies // 100
         near = sorted(free, key=lambda unit: (min(table[at[b]] for b in unit.brigades), unit.brigades))
         for unit in near:
-            if need <= 0 or most <= 0:
+            if need <= 0 or most <= 0 or min(table[at[b]] for b in unit.brigades) > CLOSE:
                 break
             found.setdefault(zone, []).append(unit)
             free.remove(unit)
