@@ -9,6 +9,7 @@ import { SettingsPage } from "./pages/settings";
 import { GamePage } from "./pages/game";
 import { ReplayPage } from "./pages/replay";
 import { ReportPage } from "./pages/report";
+import { ReviewFilePage, ReviewPage } from "./pages/review";
 import { usePath } from "./router";
 import { settings } from "./settings";
 import { useStore } from "./store";
@@ -23,9 +24,11 @@ function App() {
   if (parts[0] === "new") return <NewGame />;
   if (parts[0] === "library")
     return <Library game={parts[1]} rule={parts[2] ? decodeURIComponent(parts[2]) : undefined} />;
+  if (parts[0] === "review") return <ReviewFilePage />;
   if (parts[0] === "settings") return <SettingsPage />;
   if (parts[0] === "g" && parts[1]) {
     if (parts[2] === "replay") return <ReplayPage id={parts[1]} key={parts[1]} />;
+    if (parts[2] === "review") return <ReviewPage id={parts[1]} key={parts[1]} />;
     if (parts[2] === "report") return <ReportPage id={parts[1]} key={parts[1]} />;
     return <GamePage id={parts[1]} key={parts[1]} text={parts[2] === "text"} />;
   }

@@ -140,7 +140,8 @@ export interface View extends TableView {
   seen: number;
   decision: Decision | null;
   undo: { steps: number; why: string; tail: string[]; redo: number };
-  thinking: { side: string; since: number } | null;
+  thinking: { side: string; name: string; level: string; since: number; n: number } | null;
+  bots: { paused: boolean; notice: string; offer: string };
   trouble: string;
   hides: boolean;
   seats: Record<string, Seat>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { api, download } from "../api";
+import { botWords } from "../bot-words";
 import { exportRecord } from "../pages/lobby";
 import { go } from "../router";
 import type { Session } from "../session/session";
@@ -12,11 +13,13 @@ export function GameMenu({
   onClose,
   onKeys,
   onBranch,
+  onResign,
 }: {
   session: Session;
   onClose: () => void;
   onKeys: () => void;
   onBranch: () => void;
+  onResign: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,6 +51,10 @@ export function GameMenu({
       {item("alignLeft", words.menu.text, () => go(`/g/${session.id}/text`))}
       {item("play", words.menu.replay, () => go(`/g/${session.id}/replay#${session.view?.number ?? 0}`))}
       {item("branch", words.menu.branch, onBranch)}
+      {session.side &&
+        session.token &&
+        !session.view?.outcome &&
+        item("flag", botWords.resign.menu, onResign)}
       {undo?.steps
         ? item(
             "reset",

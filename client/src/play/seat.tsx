@@ -5,12 +5,14 @@ import { BranchDialog } from "../pages/replay";
 import { KeyList } from "../pages/settings";
 import { TextBoard } from "../pages/text-board";
 import { CombatPanel, Pins, Threats } from "../panels/combat";
+import { Hints } from "../panels/hints";
 import { Log } from "../panels/log";
 import { Notes } from "../panels/notes";
 import { PathTerms, PieceCard } from "../panels/piece";
 import { openReplay, Question } from "../panels/question";
 import { RuleBook } from "../panels/rules";
 import { TableList } from "../panels/tables";
+import { ResignDialog, Thinking } from "../panels/thinking";
 import { Units } from "../panels/units";
 import { go } from "../router";
 import { Session } from "../session/session";
@@ -53,6 +55,7 @@ export function SeatAt({
   const [finding, setFinding] = useState(false);
   const [keys, setKeys] = useState(false);
   const [branching, setBranching] = useState(false);
+  const [resigning, setResigning] = useState(false);
   const [sheet, setSheet] = useState<0 | 1 | 2>(1);
   const [polite, setPolite] = useState("");
   const [urgent, setUrgent] = useState("");
@@ -106,7 +109,9 @@ export function SeatAt({
       />
       {text ? (
         <div style="overflow-y:auto;grid-column:1/-1">
+          <Thinking session={session} />
           <TextBoard session={session} onRule={openRule} />
+          <Hints session={session} onRule={openRule} />
           {tab === "rules" && rule && (
             <Dialog title={words.rule(rule)} onClose={() => setTab("log")}>
               <RuleBook
@@ -132,7 +137,9 @@ export function SeatAt({
             />
             <LinkState session={session} />
             <Question session={session} onRule={openRule} />
+            <Thinking session={session} />
             <div class="scroll">
+              <Hints session={session} onRule={openRule} />
               {session.plans.combat ? (
                 <CombatPanel session={session} onRule={openRule} />
               ) : (
@@ -198,6 +205,7 @@ export function SeatAt({
           onClose={() => setMenu(false)}
           onKeys={() => setKeys(true)}
           onBranch={() => setBranching(true)}
+          onResign={() => setResigning(true)}
         />
       )}
       {finding && <Finder session={session} onClose={() => setFinding(false)} />}
@@ -206,6 +214,7 @@ export function SeatAt({
           <KeyList />
         </Dialog>
       )}
+      {resigning && <ResignDialog session={session} onClose={() => setResigning(false)} />}
       {branching && view && (
         <BranchDialog
           id={id}

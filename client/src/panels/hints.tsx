@@ -1,0 +1,191 @@
+/** Up to three plans for the present question: what each is expected to gain and why; the board shows who goes where. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { botApi, follow, type Hint, type Hints as Found, type Job } from "../bots";
+import { botWords } from "../bot-words";
+import type { Session } from "../session/session";
+import type { OverlayData } from "../session/types";
+import { Icon } from "../ui/icons";
+import { Chip, IconButton } from "../ui/parts";
+import "../bots.css";
+
+const MOST_LINES = 14;
+
+export function Hints({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const [job, setJob] = useState<Job<Found> | null>(null);
+  const [lit, setLit] = useState<number | null>(null);
+  const unfollow = useRef<() => void>(() => undefined);
+  const before = useRef<OverlayData | null>(null);
+  const seen = session.view?.seen;
+  const shine = (hint: Hint | null) => {
+    const { overlays } = session;
+    if (hint) {
+      if (lit === null) before.current = overlays.data;
+      overlays.data = pictureOf(session, hint);
+    } else overlays.data = before.current;
+    session.paint();
+    session.changed();
+  };
+  const close = () => {
+    unfollow.current();
+    if (job?.state === "running" && session.token) void botApi.stop(job.id, session.token);
+    if (lit !== null) shine(null);
+    setLit(null);
+    setJob(null);
+  };
+  // A hint is about one moment: it goes when the game goes on.
+  useEffect(() => close, [seen]);
+  if (!session.isMine || !session.token) return null;
+  const ask = async () => {
+    try {
+      unfollow.current();
+      unfollow.current = follow(await botApi.hints(session.id, session.token!), session.token, 350, setJob);
+    } catch (error) {
+      session.note((error as Error).message);
+    }
+  };
+  if (!job)
+    return (
+      <div class="hint-ask">
+        <button type="button" class="btn sm" onClick={() => void ask()}>
+          <Icon name="info" /> {botWords.hints.ask}
+        </button>
+      </div>
+    );
+  const hints = job.result?.hints ?? [];
+  const light = (index: number | null) => {
+    if (index === lit) return;
+    shine(index === null ? null : hints[index]!);
+    setLit(index);
+  };
+  return (
+    <section class="hints" aria-label={botWords.hints.title} aria-busy={job.state === "running"}>
+      <div class="row">
+        <h2 class="grow">{job.state === "running" ? botWords.hints.asking : botWords.hints.title}</h2>
+        {job.state === "running" ? (
+          <button type="button" class="btn sm" onClick={close}>
+            {botWords.hints.stop}
+          </button>
+        ) : (
+          <IconButton icon="x" label={botWords.hints.close} class="ghost" onClick={close} />
+        )}
+      </div>
+      {job.state === "running" && (
+        <div class="thin-bar" aria-hidden="true">
+          <i />
+        </div>
+      )}
+      {job.state === "failed" && <p class="err">{job.says}</p>}
+      {job.state === "done" && !hints.length && <p class="sm mut">{botWords.hints.none}</p>}
+      {job.state === "done" && (
+        <ol role="status">
+          {hints.map((hint, i) => (
+            <li
+              key={i}
+              class={lit === i ? "lit" : ""}
+              onMouseEnter={() => light(i)}
+              onMouseLeave={() => light(null)}
+              onFocusIn={() => light(i)}
+              onFocusOut={() => light(null)}
+            >
+              <HintCard
+                session={session}
+                hint={hint}
+                onRule={onRule}
+                onShow={() => session.board?.frameOn(shownPlaces(session, hint))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function HintCard({
+  session,
+  hint,
+  onRule,
+  onShow,
+}: {
+  session: Session;
+  hint: Hint;
+  onRule: (rule: string) => void;
+  onShow: () => void;
+}) {
+  const option = session.options.all.find((o) => o.text === hint.action);
+  const figure = (n: number) =>
+    hint.unit === "percent" ? botWords.hints.percent(n / 100) : botWords.hints.worth(n);
+  const error = hint.unit === "percent" ? (hint.error / 100).toFixed(1) : String(hint.error);
+  return (
+    <>
+      <p class="says">{session.polish(hint.says || hint.words)}</p>
+      <p class="xs mut">
+        <b class={hint.gain > 0 ? "gain" : ""}>{figure(hint.gain)}</b>{" "}
+        {hint.error > 0 && botWords.hints.error(error)}{" "}
+        {hint.play_outs ? botWords.hints.playOuts(hint.play_outs) : botWords.hints.option}
+      </p>
+      {hint.says && hint.words && (
+        <p class="sm">
+          {botWords.hints.now}: {session.polish(hint.words)}
+        </p>
+      )}
+      {hint.reasons.length > 0 && (
+        <details class="sm">
+          <summary>{botWords.hints.why}</summary>
+          <ul>
+            {hint.reasons.map((reason) => (
+              <li key={reason.rule}>
+                {reason.says} <Chip rule={reason.rule} onOpen={onRule} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <span class="row wrap">
+        <button type="button" class="btn sm" onClick={onShow}>
+          <Icon name="crosshair" /> {botWords.hints.show}
+        </button>
+        {option && session.canAct && (
+          <button type="button" class="btn sm" onClick={() => session.commit(option)}>
+            <Icon name="check" /> {botWords.hints.take}
+          </button>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Where a hint happens: its places, and where its pieces stand. */
+function shownPlaces(session: Session, hint: Hint): string[] {
+  const stand = hint.pieces.map((id) => session.placeOf(id));
+  return [...hint.places, ...stand].filter((at): at is string => !!at && session.ground.has(at));
+}
+
+function pictureOf(session: Session, hint: Hint): OverlayData {
+  const places: NonNullable<OverlayData["places"]> = {};
+  const lines: NonNullable<OverlayData["lines"]> = [];
+  for (const id of hint.pieces) {
+    const at = session.placeOf(id);
+    if (at && session.ground.has(at)) places[at] = { tone: "a" };
+  }
+  for (const at of hint.places) if (session.ground.has(at)) places[at] = { tone: "c" };
+  const one = { who: hint.pieces, where: hint.places };
+  for (const task of hint.tasks.length ? hint.tasks : [one]) {
+    const goals = task.where.filter((at) => session.ground.has(at));
+    if (!goals.length) continue;
+    for (const id of task.who) {
+      const from = session.placeOf(id);
+      if (!from || !session.ground.has(from) || goals.includes(from) || lines.length >= MOST_LINES) continue;
+      const near = goals.reduce((a, b) => (far(session, from, b) < far(session, from, a) ? b : a));
+      lines.push({ path: [from, near], tone: "c" });
+    }
+  }
+  return { places, lines };
+}
+
+function far(session: Session, a: string, b: string): number {
+  const one = session.ground.get(a)?.centre;
+  const two = session.ground.get(b)?.centre;
+  return one && two ? Math.hypot(one[0] - two[0], one[1] - two[1]) : Infinity;
+}
