@@ -101,6 +101,9 @@ export const words = {
     seat: (scenario: string, side: string) => `${scenario}, you play ${side}`,
     watching: (scenario: string) => `${scenario}, watching`,
     hotSeat: (scenario: string) => `${scenario}, hot seat`,
+    about: (piece: string, question: string) =>
+      `${piece}: ${question.charAt(0).toLowerCase()}${question.slice(1)}`,
+    bothSides: (scenario: string) => `${scenario}, you play both sides`,
     who: (side: string, phase: string) => `${side}, ${phase}`,
     waiting: (side: string) => `${side} decides`,
     waitingSays: "You can look around, measure and read meanwhile.",
@@ -189,6 +192,7 @@ export const words = {
     toHere: "Undo to here",
     undone: (n: number) => `${some(n, "step", "steps")} taken back.`,
     nothing: "There is nothing to take back.",
+    noRedo: "There is nothing to take up again.",
   },
 
   playback: {

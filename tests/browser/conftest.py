@@ -76,7 +76,7 @@ def built_client() -> None:
         subprocess.run([sys.executable, str(ROOT / "client" / "build_backend.py")], cwd=ROOT, check=True)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, built_client: None) -> Iterator[Server]:
     found = Server(tmp_path_factory.mktemp("home"))
     yield found

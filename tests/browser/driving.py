@@ -25,7 +25,13 @@ STATE = """() => {
   };
 }"""
 
-
+SETTLED = """() => {
+  if (document.querySelector(".handover button")) return "handover";
+  const s = window.bullrun?.session;
+  if (!s || !s.view || !s.board || s.link !== "open" || s.isBusy) return false;
+  if (s.playback.queue.length) return document.querySelector(".playbar") ? "playback" : false;
+  return s.view.decision === null ? "over" : s.canAct ? "mine" : false;
+}"""
 FIRST_DUTY = "() => bullrun.session.act(bullrun.session.options.all.find((o) => o.verb !== 'move').text)"
 
 
@@ -105,29 +111,22 @@ def import_record(page: Page, text: str) -> None:
     """From the lobby to the board of an imported record."""
     page.goto("/")
     page.get_by_role("button", name="Import a record").first.click()
-    page.get_by_role("textbox", name="Record").fill(text)
+    file = {"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator("dialog input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.get_by_role("textbox", name="Record")).to_have_value(text)
     page.get_by_role("button", name="Import", exact=True).click()
 
 
 def settled(page: Page) -> dict[str, Any] | None:
     """Let playback and hand-over pass; None when the game is over."""
-    for _ in range(200):
-        if page.locator(".handover button").count():
+    for _ in range(50):
+        kind = page.wait_for_function(SETTLED).json_value()
+        if kind == "handover":
             page.locator(".handover button").click()
-        now = state(page)
-        if now is None or now["link"] != "open":
-            page.wait_for_timeout(60)
-            continue
-        if now["over"] and not now["queue"]:
-            return None
-        if now["queue"]:
-            skip = page.get_by_role("button", name="Skip", exact=True)
-            if skip.count():
-                skip.click()
-            continue
-        if now["can"]:
-            return now
-        page.wait_for_timeout(60)
+        elif kind == "playback":
+            page.get_by_role("button", name="Skip", exact=True).click()
+        else:
+            return None if kind == "over" else state(page)
     raise AssertionError(f"nobody can act: {state(page)}")
 
 
@@ -200,5 +199,4 @@ def play_on(page: Page, by: str, most: int = 400) -> int:
         assert stuck < 12, f"no progress: {now}"
         before = now["seen"]
         step(page, now)
-        page.wait_for_timeout(20)
     raise AssertionError("the game did not end")

@@ -1,9 +1,8 @@
-"""Every page: no serious fault for an accessibility checker, at three sizes and in both themes."""
+"""Every page: no serious fault for an accessibility checker, nothing cut off, at four sizes and by night."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,131 +12,139 @@ from tests.browser.conftest import ROOT, WAIT, Server
 from tests.browser.driving import board, import_record, new_game, settled
 
 pytestmark = pytest.mark.slow
-AXE = ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (390, 844)}
+AXE = (ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+SIZES = {"desktop": (1440, 900), "laptop": (1280, 800), "tablet": (1024, 768), "phone": (390, 844)}
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations
     .filter((v) => v.impact === "serious" || v.impact === "critical")
     .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`);
 }"""
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OVERLAPS = """() => {
+  // Things side by side in the top bar must not lie over each other, nor stick out of it.
+  const bar = document.querySelector("header.top");
+  if (!bar) return [];
+  const whole = bar.getBoundingClientRect();
+  const boxes = [...bar.children]
+    .map((e) => ({ name: e.className || e.tagName, box: e.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0);
+  const out = boxes.filter(({ box }) => box.right > whole.right + 1);
+  const found = out.map(({ name }) => `${name} sticks out`);
+  boxes.sort((a, b) => a.box.left - b.box.left);
+  for (let i = 1; i < boxes.length; i++)
+    if (boxes[i].box.left < boxes[i - 1].box.right - 1)
+      found.push(`${boxes[i - 1].name} under ${boxes[i].name}`);
+  for (const e of bar.querySelectorAll("*"))
+    if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).overflowX === "visible")
+      found.push(`${e.className || e.tagName} is cut`);
+  return found;
+}"""
 
 
 def faults(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    """What is wrong with the page as it stands."""
+    page.evaluate(AXE)
     found: list[str] = page.evaluate(RUN)
+    if page.evaluate(WIDE) > 1:
+        found.append("the page scrolls sideways")
+    found += page.evaluate(OVERLAPS)
     return found
 
 
-def play(page: Page) -> None:
+def open_page(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("heading", level=1).first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+def journey(page: Page) -> Iterator[str]:
+    """From page to page, as far as one can get without playing on; each stop has its name."""
+    for address in ("/", "/new", "/library", "/settings"):
+        open_page(page, address)
+        yield address
+    page.goto("/")
+    page.get_by_role("button", name="Import a record").last.click()
+    yield "import"
     new_game(page, "bull-run-1983", {"Union": "Me", "Confederate": "Me"})
     board(page)
     settled(page)
-
-
-def selected(page: Page) -> None:
-    play(page)
+    yield "play"
     page.evaluate("() => bullrun.session.next(1)")
-    page.wait_for_timeout(300)
-
-
-def why(page: Page) -> None:
-    play(page)
-    page.evaluate("() => bullrun.session.next(1)")
+    page.wait_for_function("() => bullrun.session.reach.size > 0")
+    yield "selected"
     page.evaluate("() => bullrun.session.askWhy(bullrun.session.selected, 'A1')")
     expect(page.get_by_role("dialog", name="Not possible")).to_be_visible()
-
-
-def zones(page: Page) -> None:
-    new_game(page, "bull-run-1861", {"Union": "Me", "Confederate": "Me"})
-    board(page)
-    settled(page)
-
-
-def text(page: Page) -> None:
-    play(page)
+    yield "why"
     page.goto(f"{page.url}/text")
     expect(page.get_by_role("heading", name="My pieces")).to_be_visible()
+    yield "text"
 
 
-def open_page(address: str) -> Callable[[Page], None]:
-    def go(page: Page) -> None:
-        page.goto(address)
-        page.get_by_role("heading", level=1).wait_for()
-        page.wait_for_timeout(400)
-
-    return go
-
-
-def imports(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Import a record").last.click()
-
-
-PAGES: dict[str, Callable[[Page], None]] = {
-    "lobby": open_page("/"),
-    "new": open_page("/new"),
-    "library": open_page("/library"),
-    "settings": open_page("/settings"),
-    "play": play,
-    "selected": selected,
-    "why": why,
-    "zones": zones,
-    "text": text,
-}
-
-
-@pytest.fixture(scope="module")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("shots")
-
-
-def fresh_page(chromium: Browser, server: Server, size: str, scheme: Any = "light") -> Page:
+@pytest.fixture
+def sized(chromium: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    size, scheme = request.param
     width, height = SIZES[size]
     context = chromium.new_context(
         base_url=server.url,
         viewport={"width": width, "height": height},
         reduced_motion="reduce",
         color_scheme=scheme,
-        has_touch=size != "desktop",
+        has_touch=size in ("tablet", "phone"),
     )
     context.set_default_timeout(WAIT)
-    return context.new_page()
+    yield context.new_page()
+    context.close()
 
 
-@pytest.mark.parametrize("size", list(SIZES))
-@pytest.mark.parametrize("name", list(PAGES))
-def test_no_serious_fault(chromium: Browser, server: Server, shots: Path, name: str, size: str) -> None:
-    page = fresh_page(chromium, server, size)
-    PAGES[name](page)
-    assert faults(page) == []
-    page.screenshot(path=str(shots / f"{name}-{size}.png"))
-    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 1, "the page scrolls sideways"
-    page.context.close()
+LIGHT = [(size, "light") for size in SIZES]
 
 
-@pytest.mark.parametrize("name", ["lobby", "selected", "why"])
-def test_no_serious_fault_by_lamplight(chromium: Browser, server: Server, name: str) -> None:
-    page = fresh_page(chromium, server, "desktop", "dark")
-    PAGES[name](page)
+def named(value: Any) -> str:
+    return "-".join(value)
+
+
+@pytest.mark.parametrize("sized", [*LIGHT, ("desktop", "dark")], indirect=True, ids=named)
+def test_no_serious_fault_on_the_way(sized: Page) -> None:
+    found = {stop: faults(sized) for stop in journey(sized)}
+    assert {stop: wrong for stop, wrong in found.items() if wrong} == {}
+
+
+def test_the_night_is_dark(chromium: Browser, server: Server) -> None:
+    page = chromium.new_page(base_url=server.url, color_scheme="dark")
+    open_page(page, "/")
     assert page.evaluate("() => document.documentElement.dataset.theme") == "night"
-    assert faults(page) == []
-    page.context.close()
+    page.close()
+
+
+@pytest.mark.parametrize("game", ["bull-run-1861", "secession-1862"])
+def test_no_serious_fault_on_a_zone_map(chromium: Browser, server: Server, game: str) -> None:
+    """One game at every size, after some play."""
+    page = chromium.new_page(base_url=server.url, reduced_motion="reduce")
+    page.set_default_timeout(WAIT)
+    new_game(page, game, {"Union": "Me", "Confederate": "Me"})
+    board(page)
+    settled(page)
+    found = {}
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found[size] = faults(page)
+    assert {size: wrong for size, wrong in found.items() if wrong} == {}
+    page.close()
 
 
 def test_replay_and_report(chromium: Browser, server: Server, finished: dict[str, str]) -> None:
-    for size in SIZES:
-        page = fresh_page(chromium, server, size)
-        if size == "phone":
-            page.set_viewport_size({"width": 700, "height": 844})
-        import_record(page, finished["bull-run-1861"])
-        board(page)
-        address = page.url
-        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
-        for part in ("replay#40", "report"):
-            page.goto(f"{address}/{part}")
-            page.get_by_role("heading", level=1).first.wait_for(state="attached")
-            page.wait_for_timeout(500)
-            assert faults(page) == [], (size, part)
-        page.context.close()
+    page = chromium.new_page(base_url=server.url, reduced_motion="reduce")
+    page.set_default_timeout(WAIT)
+    import_record(page, finished["bull-run-1861"])
+    board(page)
+    address = page.url
+    found = {}
+    for part in ("replay#40", "report"):
+        page.goto(f"{address}/{part}")
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.get_by_role("heading", level=1).first.wait_for()
+            found[part, size] = faults(page)
+    assert {stop: wrong for stop, wrong in found.items() if wrong} == {}
+    page.close()

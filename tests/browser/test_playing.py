@@ -55,17 +55,16 @@ def first_move(page: Page, now: dict[str, Any]) -> dict[str, Any]:
 def test_the_board_is_painted_and_the_question_asked(page: Page) -> None:
     now = solo(page)
     assert now["mine"] and now["total"] > 100
-    page.wait_for_timeout(1500)
-    colours = page.evaluate(
+    page.wait_for_function(
         """() => {
           const canvas = document.querySelector(".board canvas");
           const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-          const seen = new Set();
-          for (let i = 0; i < data.length; i += 388) seen.add(data.slice(i, i + 3).join());
-          return seen.size;
-        }"""
+          const colours = new Set();
+          for (let i = 0; i < data.length; i += 388) colours.add(data.slice(i, i + 3).join());
+          return colours.size > 50;
+        }""",
+        polling=100,
     )
-    assert colours > 50
     expect(page.locator("#question")).to_contain_text(now["question"])
 
 
@@ -161,15 +160,17 @@ def test_undo_never_crosses_the_other_sides_decision(page: Page) -> None:
             break
         clear_duties(page)
         page.evaluate("() => bullrun.session.commit(bullrun.session.options.bare[0], true)")
-        page.wait_for_timeout(300)
+        page.wait_for_function("(seen) => window.bullrun?.session?.view?.seen > seen", arg=here["seen"])
     here = settled(page)
     assert here is not None and here["owner"] != now["owner"]
     undo = page.get_by_role("button", name="Undo", exact=True).first
     expect(undo).to_have_attribute("aria-disabled", "true")
     number = page.evaluate("() => bullrun.session.view.number")
+    reason = undo.get_attribute("title")
+    assert reason
     page.keyboard.press("Control+z")
-    page.wait_for_timeout(300)
-    assert page.evaluate("() => bullrun.session.view.number") >= number
+    expect(page.locator(".toast")).to_have_text(reason)
+    assert page.evaluate("() => bullrun.session.view.number") == number
 
 
 def test_a_reload_loses_nothing(page: Page) -> None:

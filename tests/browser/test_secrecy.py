@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bullrun.games.registry import load_game
-from tests.browser.driving import FIRST_DUTY, board, new_game, settled, state
+from tests.browser.driving import FIRST_DUTY, SETTLED, board, new_game, settled, state
 
 pytestmark = pytest.mark.slow
 GAME = "bull-run-1983"
+GONE_ON = """(seen) => document.querySelector(".handover") || window.bullrun?.session?.view?.seen > seen"""
 END = "() => bullrun.session.commit(bullrun.session.options.bare[0], true)"
 
 
@@ -60,7 +61,7 @@ def test_nothing_of_the_other_side_reaches_the_screen(page: Page) -> None:
     assert face_down > 5
     for _ in range(2):
         page.evaluate("() => bullrun.session.select(bullrun.session.ableOwn()[0])")
-        page.wait_for_timeout(200)
+        page.wait_for_function("() => bullrun.session.reach.size > 0")
         now = state(page)
         assert now is not None
         page.evaluate("(text) => bullrun.session.act(text)", f"move {now['mover']} {now['to']}")
@@ -69,7 +70,7 @@ def test_nothing_of_the_other_side_reaches_the_screen(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("slider").wait_for()
-    page.wait_for_timeout(500)
+    page.wait_for_function("() => bullrun.board.state.stacks.length > 0")
     heard = before + wire.take()
     named = {piece for piece in secrets if re.search(rf'"{re.escape(piece)}\b', heard)}
     assert not named
@@ -82,15 +83,15 @@ def test_the_screen_between_sides_comes_at_the_change_of_turn(page: Page) -> Non
     board(page)
     wire = Wire(page)
     for _ in range(80):
-        if page.locator(".handover").count():
+        if page.wait_for_function(SETTLED).json_value() == "handover":
             break
         now = state(page)
-        if now and now["can"]:
-            duty = FIRST_DUTY if not now["bare"] else END
-            page.evaluate(duty)
-        page.wait_for_timeout(300)
+        assert now is not None
+        page.evaluate(END if now["bare"] else FIRST_DUTY)
+        page.wait_for_function(GONE_ON, arg=now["seen"])
     expect(page.locator(".handover")).to_contain_text("Pass the screen to Confederate")
-    page.wait_for_timeout(300)
+    # Between players the page holds nothing of either side.
+    assert page.evaluate("() => window.bullrun ?? null") is None
     texts = page.locator("body").inner_text()
     assert "McDowell" not in texts
     wire.take()

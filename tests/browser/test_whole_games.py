@@ -12,7 +12,7 @@ from bullrun.games.registry import game_ids
 from tests.browser.driving import board, import_record, play_on
 
 pytestmark = pytest.mark.slow
-LAST = 30
+LAST = 20
 """So many actions before its end a finished game is taken up again."""
 
 

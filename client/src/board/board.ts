@@ -1,6 +1,5 @@
 /** The board component: one documented state, changes through `set`, hit-testing by arithmetic. */
 
-import type { Kit } from "../api";
 import type { Ground, Place, Point } from "../geometry";
 import {
   between,
@@ -17,9 +16,10 @@ import {
   type Sheet,
 } from "./camera";
 import { fanCells, paint, spots, type Colours, type Flight, type Scene } from "./paint";
-import { Sprites } from "./sprites";
+import type { Drawings } from "./drawings";
+import type { Sprites } from "./sprites";
 import { emptyBoard, type BoardState, type Counter } from "./state";
-import { Tiles } from "./tiles";
+import type { Tiles } from "./tiles";
 
 export interface Target {
   place: Place | null;
@@ -66,13 +66,10 @@ export class Board {
   constructor(
     readonly element: HTMLElement,
     readonly ground: Ground,
-    mapSvg: string,
-    kit: Kit,
+    drawings: Drawings,
     private readonly events: BoardEvents,
   ) {
-    const { layout } = ground;
-    const [left, top, width, height] = layout.viewBox;
-    this.sheet = { left, top, width, height };
+    this.sheet = drawings.sheet;
     const redrawMap = () => {
       this.mapDirty = true;
       this.ask();
@@ -82,8 +79,10 @@ export class Board {
       this.ask();
     };
     const isMoving = () => performance.now() - this.movedAt < 140;
-    this.tiles = new Tiles(mapSvg, kit.css, this.sheet, layout.placeWidth, redrawMap, isMoving);
-    this.sprites = new Sprites(kit, redrawTop, isMoving);
+    this.tiles = drawings.tiles;
+    this.tiles.show(redrawMap, isMoving);
+    this.sprites = drawings.sprites;
+    this.sprites.show(redrawTop, isMoving);
     for (const canvas of [this.mapCanvas, this.topCanvas]) {
       canvas.style.cssText = "position:absolute;inset:0;width:100%;height:100%;display:block";
       canvas.setAttribute("aria-hidden", "true");
@@ -158,7 +157,7 @@ export class Board {
 
   // --- the camera -------------------------------------------------------------------------------
 
-  private look(camera: Camera): void {
+  look(camera: Camera): void {
     this.camera = camera;
     this.movedAt = performance.now();
     this.mapDirty = this.topDirty = true;
@@ -237,6 +236,19 @@ export class Board {
 
   private stopGlide(): void {
     cancelAnimationFrame(this.gliding);
+  }
+
+  /** True when a place stands on the free part of the screen. */
+  isInView(name: string): boolean {
+    const at = this.screenOf(name);
+    const { left, right, top, bottom } = this.state.bounds;
+    return (
+      !!at &&
+      at[0] > left &&
+      at[1] > top &&
+      at[0] < this.screen.width - right &&
+      at[1] < this.screen.height - bottom
+    );
   }
 
   screenOf(name: string): Point | null {

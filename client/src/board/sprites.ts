@@ -20,11 +20,10 @@ export class Sprites {
   private readonly where = new Map<string, { page: number; cell: number }>();
   private theme = "paper";
 
-  constructor(
-    private readonly kit: Kit,
-    private readonly ready: () => void,
-    private readonly isMoving: () => boolean,
-  ) {
+  private ready: () => void = () => undefined;
+  private isMoving: () => boolean = () => false;
+
+  constructor(private readonly kit: Kit) {
     this.add(
       Object.fromEntries(
         Object.entries(kit.badges).map(([kind, body]) => [`badge:${kind}`, centredBadge(body)]),
@@ -40,6 +39,12 @@ export class Sprites {
       page.images.clear();
     }
     this.ready();
+  }
+
+  /** The board that shows the counters: what to call when more are drawn, and when to rest. */
+  show(ready: () => void, isMoving: () => boolean): void {
+    this.ready = ready;
+    this.isMoving = isMoving;
   }
 
   has(name: string): boolean {

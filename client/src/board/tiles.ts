@@ -26,15 +26,21 @@ export class Tiles {
   private clock = 0;
   private busy = false;
   private wanted: (() => string[]) | null = null;
+  private ready: () => void = () => undefined;
+  private isMoving: () => boolean = () => false;
 
   constructor(
     private readonly svg: string,
     private readonly css: string,
     private readonly sheet: Sheet,
     private readonly placeWidth: number,
-    private readonly ready: () => void,
-    private readonly isMoving: () => boolean,
   ) {}
+
+  /** The board that shows the ground: what to call when more is drawn, and when to rest. */
+  show(ready: () => void, isMoving: () => boolean): void {
+    this.ready = ready;
+    this.isMoving = isMoving;
+  }
 
   setTheme(theme: string): void {
     if (theme === this.theme) return;

@@ -309,6 +309,15 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
           rows={10}
           value={text}
           onInput={(e) => setText(e.currentTarget.value)}
+          onPaste={(e) => {
+            // A browser types a long text letter by letter; a whole game is put in at once.
+            const pasted = e.clipboardData?.getData("text/plain");
+            if (!pasted) return;
+            e.preventDefault();
+            const box = e.currentTarget;
+            box.setRangeText(pasted, box.selectionStart, box.selectionEnd, "end");
+            setText(box.value);
+          }}
           spellcheck={false}
         />
       </label>

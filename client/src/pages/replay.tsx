@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, keepTokens, Refused, tokensOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
+import { drawingsOf } from "../board/drawings";
 import { noLights } from "../board/state";
 import { Ground } from "../geometry";
 import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
@@ -383,9 +384,9 @@ function Player({
             <span class="only-phone">{words.replay.branch}</span>
           </button>
         </div>
-        <p class="only-phone b" style="margin:2px 0 4px">
-          {moment?.events[0]?.says ?? ""}
-        </p>
+        <h1 class="only-phone now">
+          {moment ? (moment.events[0]?.says ?? words.replay.nothing) : words.loading}
+        </h1>
         <Scrubber index={index} at={at} marks={marks} onMove={move} />
       </footer>
       {branching && (
@@ -550,16 +551,21 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   const { isNight } = useStore(settings);
   useEffect(() => {
     const idle = () => undefined;
-    const made = new Board(box.current!, ground, table.map, table.kit, {
-      hover: idle,
-      click: idle,
-      hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
-      grab: () => false,
-      take: idle,
-      drag: idle,
-      drop: idle,
-      moved: idle,
-    });
+    const made = new Board(
+      box.current!,
+      ground,
+      drawingsOf(table.layout, table.map, table.kit, settings.values.counters),
+      {
+        hover: idle,
+        click: idle,
+        hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
+        grab: () => false,
+        take: idle,
+        drag: idle,
+        drop: idle,
+        moved: idle,
+      },
+    );
     board.current = made;
     (window as unknown as { bullrun?: unknown }).bullrun = { board: made };
     return () => made.destroy();

@@ -54,7 +54,7 @@ export function ReportPage({ id }: { id: string }) {
           <span>{report?.title}</span>
         </div>
         <div class="row end">
-          <Link to={`/g/${id}/replay`} class="btn">
+          <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
             <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
           </Link>
           <a class="btn" href={`/api/games/${id}/report.html`} download>

@@ -141,11 +141,15 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
   const selectable = selected && session.options.byPiece.has(selected);
   const name = selectable ? session.pieceName(selected) : "";
   const hasPlaces = selectable && session.options.targets(selected).size > 0;
-  const title =
-    selectable && !session.options.isPicking
-      ? hasPlaces && session.verbs(selected).length === 1
-        ? words.board.where(name)
-        : words.board.whatDoes(name)
+  // A question about one piece alone is asked in the game's own words.
+  const { subject } = session;
+  const pointed = selectable && !session.options.isPicking && selected !== subject;
+  const title = pointed
+    ? hasPlaces && session.verbs(selected).length === 1
+      ? words.board.where(name)
+      : words.board.whatDoes(name)
+    : subject
+      ? words.board.about(session.pieceName(subject), decision.question ?? "")
       : (decision.question ?? "");
   const able = session.ableOwn().length;
   return (
@@ -155,11 +159,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       </p>
       <h1 class="q">{title}</h1>
       <p class="sm mut">
-        {selectable && !session.options.isPicking
-          ? `${decision.question} `
-          : able
-            ? `${words.board.able(able)} `
-            : ""}
+        {pointed ? `${decision.question} ` : able > 1 ? `${words.board.able(able)} ` : ""}
         <Chip rule={decision.rule} onOpen={onRule} />
       </p>
       {session.confirming ? (

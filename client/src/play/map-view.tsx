@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
+import type { Camera } from "../board/camera";
+import { drawingsOf } from "../board/drawings";
 import { click, drop, hold, hover, setPreview } from "../session/grammar";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
@@ -10,6 +12,9 @@ import { words } from "../words";
 import { OverlayLine, OverlayMenu } from "./overlays";
 import { PlaybackBar, Toast } from "./playback-bar";
 import { MenuPop, Tip, WhyPop } from "./pops";
+
+/** Where each game was looked at last: the other seat, or coming back, finds the map as it was. */
+const cameras = new Map<string, Camera>();
 
 export function MapView({
   session,
@@ -28,7 +33,8 @@ export function MapView({
   const [overlays, setOverlays] = useState(false);
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const board = new Board(box.current!, session.ground, table.map, table.kit, {
+    const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters);
+    const board = new Board(box.current!, session.ground, drawings, {
       hover: (target) => hover(session, target),
       click: (target, how) => {
         session.board?.set({ cursorShown: false });
@@ -53,14 +59,19 @@ export function MapView({
       if (framed || !session.shown) return;
       framed = true;
       const at = start(session);
-      if (at.length) board.frameOn(at, false);
+      const before = cameras.get(session.id);
+      if (before) board.look(before);
+      if (at.length && !(before && at.some((name) => board.isInView(name)))) board.frameOn(at, false);
     };
     frame();
     const stop = session.subscribe(frame);
     return () => {
       stop();
+      if (framed) cameras.set(session.id, board.camera);
       board.destroy();
       session.board = null;
+      // Nothing of this seat stays on the page for the next player.
+      delete (window as unknown as { bullrun?: unknown }).bullrun;
     };
   }, [session]);
   useEffect(() => {

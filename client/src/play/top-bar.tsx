@@ -22,10 +22,12 @@ export function GameTop({
   const view = session.shown ?? session.view;
   const undo = session.view?.undo;
   const scenario = session.view?.title ?? "";
-  const people = Object.values(session.view?.seats ?? {}).filter((s) => s.kind !== "bot").length;
+  const people = Object.values(session.view?.seats ?? {}).filter((s) => s.kind !== "bot");
   const says = chair.side
-    ? people > 1
-      ? words.board.hotSeat(scenario)
+    ? people.length > 1
+      ? people.every((s) => s.kind === "me")
+        ? words.board.bothSides(scenario)
+        : words.board.hotSeat(scenario)
       : words.board.seat(scenario, session.sideName(chair.side))
     : words.board.watching(scenario);
   const outline = view?.outline;

@@ -5,12 +5,19 @@ import type { TableView } from "../model";
 import { settings } from "../settings";
 import type { Session } from "./session";
 
+/** By game and style: another seat of the same game finds them here. */
+const drawn = new Map<string, Map<string, string>>();
+
 export class Faces {
-  readonly bodies = new Map<string, string>();
+  readonly bodies: Map<string, string>;
   private readonly asked = new Set<string>();
   private readonly style = settings.values.counters;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Session) {
+    const key = `${session.book.id}/${this.style}`;
+    this.bodies = drawn.get(key) ?? new Map();
+    drawn.set(key, this.bodies);
+  }
 
   async fetchFor(view: TableView): Promise<void> {
     const wanted = new Set<string>();
@@ -21,7 +28,7 @@ export class Faces {
   }
 
   private async fetch(names: string[]): Promise<void> {
-    const fresh = names.filter((name) => !this.asked.has(name));
+    const fresh = names.filter((name) => !this.asked.has(name) && !this.bodies.has(name));
     if (!fresh.length) return;
     for (const name of fresh) this.asked.add(name);
     for (let i = 0; i < fresh.length; i += 400) {

@@ -45,13 +45,12 @@ export class Session extends Store {
   notice = "";
   fan: string | null = null;
 
-  readonly faces = new Faces(this);
+  readonly faces: Faces;
   readonly playback = new Playback(this);
   readonly plans = new Plans(this);
   readonly overlays = new Overlays(this);
   private readonly connection: Connection;
   private sent = 0;
-  spoken = "";
 
   constructor(
     readonly id: string,
@@ -63,6 +62,7 @@ export class Session extends Store {
   ) {
     super();
     this.ground = new Ground(layout);
+    this.faces = new Faces(this);
     this.connection = new Connection(id, token, {
       hello: (view, log) => this.hello(view, log),
       update: (changes, events) => this.update(changes, events),
@@ -117,6 +117,11 @@ export class Session extends Store {
 
   get isMine(): boolean {
     return !!this.side && this.view?.decision?.owner === this.side;
+  }
+
+  /** True while something was sent and not yet answered. */
+  get isBusy(): boolean {
+    return this.sent > 0;
   }
 
   /** True when the board shows the present and a click can act. */
@@ -212,18 +217,21 @@ export class Session extends Store {
     this.plans.askFor();
   }
 
-  /** When one piece alone is asked about, it is the subject. */
+  /** The one piece that the question is about, if there is one. */
+  get subject(): string | null {
+    const named = this.view?.decision?.facts?.piece;
+    if (typeof named === "string" && named in this.book.pieces) return named;
+    const able = [...this.options.byPiece.keys()];
+    return able.length === 1 && !this.options.bare.length ? able[0]! : null;
+  }
+
+  /** A piece that is asked about is taken up, so that it shows; else the answers come into view. */
   takeSubject(): void {
-    const own = [...this.options.byPiece.keys()];
-    if (
-      own.length === 1 &&
-      this.canAct &&
-      !this.selected &&
-      this.options.bare.length === 0 &&
-      this.shown?.pieces[own[0]!]
-    )
-      this.select(own[0]!);
-    else if (this.canAct && !own.length) this.reveal([...this.options.byPlace.keys()]);
+    if (!this.canAct) return;
+    const { subject } = this;
+    const held = !!this.selected && (this.selected === subject || this.options.byPiece.has(this.selected));
+    if (subject && !held && this.shown?.pieces[subject]) this.select(subject);
+    if (!this.options.byPiece.size) this.reveal([...this.options.byPlace.keys()]);
   }
 
   /** Bring places into view when none of them is: an answer must not lie beyond the edge of the screen. */
@@ -231,12 +239,7 @@ export class Session extends Store {
     const { board } = this;
     const found = places.filter((name) => this.ground.has(name));
     if (!board || !found.length) return;
-    const { left, right, top, bottom } = board.state.bounds;
-    const seen = found.some((name) => {
-      const [x, y] = board.screenOf(name)!;
-      return x > left && y > top && x < board.screen.width - right && y < board.screen.height - bottom;
-    });
-    if (!seen) board.frameOn(found);
+    if (!found.some((name) => board.isInView(name))) board.frameOn(found);
   }
 
   private dropIfGone(): void {
@@ -453,15 +456,23 @@ export class Session extends Store {
   }
 
   undo(to?: number): Promise<boolean> {
+    if (!this.view?.undo.steps) return this.cannot(this.view?.undo.why || words.undo.nothing);
     return this.request("undo", to === undefined ? {} : { to });
   }
 
   redo(): Promise<boolean> {
+    if (!this.view?.undo.redo) return this.cannot(words.undo.noRedo);
     return this.request("redo", {});
   }
 
   reset(): Promise<boolean> {
+    if (!this.view?.undo.steps) return this.cannot(this.view?.undo.why || words.undo.nothing);
     return this.request("reset", {});
+  }
+
+  private cannot(says: string): Promise<boolean> {
+    this.note(says);
+    return Promise.resolve(false);
   }
 
   /** Picks of the present set that can still be taken out: own last steps, each a verb and one piece. */
