@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.engine.game import UnknownItem
 from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
 
 
-class BullrunSolo(gymnasium.Env[dict[str, Any], int]):
+class Offered(spaces.Discrete):
+    """Numbers of options. A sample without a mask is one of the options of the present, so that whoever knows
+    nothing of masks still plays legally."""
+
+    def __init__(self, most: int, count: Callable[[], int]) -> None:
+        super().__init__(most)
+        self._count = count
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """One of the options offered now, unless a mask or chances say otherwise."""
+        if mask is None and probability is None:
+            mask = np.zeros(int(self.n), np.int8)
+            mask[: max(1, self._count())] = 1
+        return super().sample(mask, probability)
+
+
+class BullrunSolo(gymnasium.Env[dict[str, Any], Any]):
     """The learner plays `side`; all else is as in BullrunEnv. `info["action_mask"]` repeats the mask."""
 
     metadata = {"render_modes": ["ansi"]}
@@ -36,7 +53,7 @@ class BullrunSolo(gymnasium.Env[dict[str, Any], int]):
         self._opponent = opponent
         self._bot: Bot = make_bot(opponent, "0")
         self.observation_space = self.env.observation_space(self.side)
-        self.action_space = self.env.action_space(self.side)
+        self.action_space = Offered(most_options, lambda: len(self.env._offered))
         self.render_mode = render_mode
 
     def reset(
