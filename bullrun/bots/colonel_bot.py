@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from bullrun.bots.judging import best, values
-from bullrun.bots.plans import BALANCED, Plan, Planner, propose
-from bullrun.bots.search import USUAL, Budget, Judged, compare
+from bullrun.bots.plans import BALANCED, Plan, Planner, group_of, propose
+from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
@@ -20,21 +20,21 @@ MOST_TRIED = 64
 
 
 class ColonelBot:
-    """Plans once a turn. It remembers its plan until its next turn."""
+    """Plans for one stretch of play at a time, and remembers its plan until the next one."""
 
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)
         self._temper = temper
-        self._turn: tuple[str, str] | None = None
+        self._group: tuple[str, str] | None = None
         self.plan: Plan | None = None
         """What it is doing now."""
 
     def choose(self, seat: Seat) -> Action:
         """The option that serves the plan, or the best one where the plan is silent."""
         position = seat.imagine(self._random)
-        turn = seat.game.phase(position)[:2]
-        if turn != self._turn and (turn[1] == seat.side or self.plan is None):
-            self._turn = (turn[0], turn[1])
+        group = group_of(seat.game, position)
+        if group != self._group and (group[1] == seat.side or self.plan is None):
+            self._group = group
             self.plan = self._pick(seat, propose(seat.game, position, seat.side, self._random, self._temper))
         return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
 
@@ -43,21 +43,24 @@ class ColonelBot:
 
 
 class GeneralBot(ColonelBot):
-    """Compares the plans by playing them out, within a budget of play-outs or of seconds a turn."""
+    """Compares the plans by playing them out, within a budget of play-outs or of seconds a decision group."""
 
     def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = USUAL) -> None:
         super().__init__(seed, temper)
         self._budget = budget
+        self._hands = Hands(budget.cores)
         self.judged: list[Judged] = []
         """The plans it last compared, best first."""
 
     def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
-        if len(plans) < 2:
-            return plans[0] if plans else None
+        if not plans:
+            return None
         # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
         ordered = sorted(plans, key=lambda plan: plan.name != name)
-        self.judged = compare(seat, ordered, self._budget, self._random)
+        # The same in another mood: how much to dare is worth trying out, too.
+        others = [ordered[0]._replace(temper=temper) for temper in (self._temper - 1, self._temper + 1)]
+        self.judged = compare(seat, [*ordered, *others], self._budget, self._random, self._hands)
         return self.judged[0].plan
 
 

@@ -12,7 +12,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.plan import Plan, Task
 from bullrun.engine.position import Position
 
-__all__ = ["BALANCED", "BOLD", "CAUTIOUS", "TEMPERS", "Plan", "Planner", "Task", "propose"]
+__all__ = ["BALANCED", "BOLD", "CAUTIOUS", "TEMPERS", "Plan", "Planner", "Task", "group_of", "propose"]
 
 CAUTIOUS, BALANCED, BOLD = -1, 0, 1
 TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
@@ -28,6 +28,9 @@ class Planner(Protocol):
     ) -> Sequence[Plan]:
         """Plans worth trying at the start of the side's turn, the most promising first; may be empty."""
 
+    def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
+        """The stretch of play that one plan covers, and whose it is: a player-turn, say."""
+
     def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
         """The option that serves the plan; None where the plan says nothing about the question."""
 
@@ -40,3 +43,11 @@ def propose(
         return []
     found = list(game.plans(position, side, random, temper))
     return sorted(found, key=lambda plan: -plan.promise)
+
+
+def group_of(game: Any, position: Position[Any, Any]) -> tuple[str, str]:
+    """The stretch of play that one plan covers, and whose it is."""
+    if isinstance(game, Planner):
+        return game.decision_group(position)
+    turn, side, _ = game.phase(position)
+    return turn, side

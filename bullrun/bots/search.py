@@ -1,27 +1,30 @@
-"""Plans compared by playing them out: the side's own turn under the plan, the enemy's reply, and the worth
-of what is left. Every plan meets the same imagined worlds and the same dice, so that chance differs little
+"""Plans compared by playing them out: a few turns under the plan against the enemy's best, and then the chance
+to win. Every plan meets the same imagined worlds and the same dice, so that chance differs little
 between them; the poorer half drops out as the budget is used up."""
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots.plans import Plan, propose
+from bullrun.bots.plans import BALANCED, Plan, group_of, propose
 from bullrun.bots.seat import Seat
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
 DEFAULT_NODES = 24
-REPLIES = 1
-"""So many turns of the enemy are played after the side's own."""
+AHEAD = 120
+"""A play-out looks at least so many decisions ahead: a few turns of both sides."""
 CAP = 20_000
-"""A position worth more than this counts as this: a win is a win."""
+"""Without an outlook: a position worth more than this counts as this, for a win is a win."""
 LONGEST = 2_000
 """No play-out takes more decisions than this."""
 
@@ -33,6 +36,8 @@ class Budget(NamedTuple):
     """Play-outs at most."""
     seconds: float | None = None
     """Time at most; a play-out under way when it ends is thrown away."""
+    cores: int = 1
+    """Processes that share the play-outs."""
 
 
 USUAL = Budget(DEFAULT_NODES)
@@ -62,52 +67,143 @@ class Judged:
 
 @runtime_checkable
 class Outlook(Protocol):
-    """A game that judges positions between two turns better than by what single moves gain."""
+    """A game that foretells who wins (see bullrun/engine/outlook.py)."""
 
     def outlook(self, position: Position[Any, Any], side: str) -> int:
-        """How the position stands for a side."""
+        """The side's chance to win, in parts of CERTAIN."""
 
 
 class OutOfTime(Exception):
     """The clock ended a play-out."""
 
 
-def compare(seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random) -> list[Judged]:
+class Hands:
+    """Who plays the play-outs of one player: this process, or several when there are cores to spare."""
+
+    def __init__(self, cores: int = 1) -> None:
+        self.cores = cores
+        self._pool: ProcessPoolExecutor | None = None
+        self._rules: Any = None
+
+    def play(
+        self, seat: Seat, plans: Sequence[Plan], worlds: Sequence[World], deadline: float | None
+    ) -> list[list[int] | None]:
+        """For each world what each plan came to; None for a world that the clock cut short."""
+        if self.cores < 2:
+            return [_play_all(seat.game, world, seat.side, plans, deadline) for world in worlds]
+        rules = worlds[0].position.rules
+        if self._pool is None or self._rules is not rules:
+            self.close()
+            self._rules = rules
+            self._pool = ProcessPoolExecutor(
+                self.cores,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_learn,
+                initargs=(seat.game, type(worlds[0].position), rules),
+            )
+        left = None if deadline is None else deadline - monotonic()
+        jobs = [
+            self._pool.submit(_play_far, world.position.state, world.dice, seat.side, tuple(plans), left)
+            for world in worlds
+        ]
+        return [job.result() for job in jobs]
+
+    def close(self) -> None:
+        """Let the other processes go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+class World(NamedTuple):
+    """What a plan is tried in: a position the side cannot tell from the real one, and dice."""
+
+    position: Position[Any, Any]
+    dice: int
+
+
+_FAR: list[Any] = []
+"""In a helping process: the game, and how positions are made."""
+
+
+def _learn(game: Game, position: type[Position[Any, Any]], rules: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _FAR[:] = [game, position, rules]
+
+
+def _play_far(
+    state: Any, dice: int, side: str, plans: Sequence[Plan], left: float | None
+) -> list[int] | None:
+    game, position, rules = _FAR
+    deadline = None if left is None else monotonic() + left
+    return _play_all(game, World(position(rules, state), dice), side, plans, deadline)
+
+
+def _play_all(
+    game: Game, world: World, side: str, plans: Sequence[Plan], deadline: float | None
+) -> list[int] | None:
+    try:
+        return [
+            play_ahead(game, world.position.copy(), side, plan, Random(world.dice), deadline)
+            for plan in plans
+        ]
+    except OutOfTime:
+        return None
+
+
+def compare(
+    seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random, hands: Hands | None = None
+) -> list[Judged]:
     """All plans with their results, the one to take first. Halving: each stage uses its share of the budget
     on the plans that are still in, then the poorer half goes out. The first plan given is the one to beat: it
     stays in to the end, and another is taken only if it is better by more than chance makes likely."""
-    deadline = None if budget.seconds is None else monotonic() + budget.seconds
+    hands = hands or Hands()
+    start = monotonic()
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
     stages = max(1, (len(plans) - 1).bit_length())
     left = budget.nodes
-    try:
-        for stage in range(stages):
-            rounds = max(1, left // (stages - stage) // len(alive))
-            for _ in range(rounds):
-                if left < len(alive):
-                    break
-                world, dice = seat.imagine(random), random.getrandbits(64)
-                scores = [
-                    play_ahead(seat.game, world.copy(), seat.side, j.plan, Random(dice), deadline)
-                    for j in alive
-                ]
-                for one, score in zip(alive, scores, strict=True):
-                    one.results.append(score)
-                left -= len(alive)
-            alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
-            if stage < stages - 1:
-                kept = alive[: max(1, (len(alive) + 1) // 2)]
-                alive = kept if judged[0] in kept else [*kept[:-1], judged[0]] if len(kept) > 1 else kept
-    except OutOfTime:
-        pass
+    for stage in range(stages):
+        deadline = None
+        if budget.seconds is not None:
+            deadline = start + budget.seconds * (stage + 1) / stages
+        rounds = max(1, left // (stages - stage) // len(alive))
+        left -= _try(seat, alive, rounds, left, deadline, random, hands)
+        alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
+        if stage < stages - 1:
+            kept = alive[: max(2, (len(alive) + 1) // 2)]
+            alive = kept if judged[0] in kept else [*kept[:-1], judged[0]]
     first = judged[0]
-    for other in sorted(alive, key=lambda j: (-j.mean, -j.plan.promise)):
+    for other in alive:
         if other is not first and is_better(other, first):
             first = other
             break
     rest = [j for j in judged if j is not first]
     return [first, *sorted(rest, key=lambda j: (-j.mean, -j.plan.promise))]
+
+
+def _try(
+    seat: Seat,
+    alive: Sequence[Judged],
+    rounds: int,
+    nodes: int,
+    deadline: float | None,
+    random: Random,
+    hands: Hands,
+) -> int:
+    """Play all these plans in so many worlds, and say how many play-outs that took."""
+    plans = [one.plan for one in alive]
+    used = 0
+    while rounds > 0 and used + len(plans) <= nodes and (deadline is None or monotonic() < deadline):
+        together = min(hands.cores, rounds, (nodes - used) // len(plans))
+        worlds = [World(seat.imagine(random), random.getrandbits(64)) for _ in range(together)]
+        for scores in hands.play(seat, plans, worlds, deadline):
+            if scores is not None:
+                for one, score in zip(alive, scores, strict=True):
+                    one.results.append(score)
+        used += together * len(plans)
+        rounds -= together
+    return used
 
 
 def is_better(one: Judged, other: Judged) -> bool:
@@ -129,37 +225,45 @@ def play_ahead(
     dice: Random,
     deadline: float | None = None,
 ) -> int:
-    """The worth for the side when its turn under the plan and the enemy's replies are over. The enemy follows
-    the plan that promises him most."""
+    """What comes of a plan for the side: it is followed, the enemy follows what promises him most, and after
+    so many decisions, when a stretch of play is over, the outlook is taken; or the game is over before."""
     from bullrun.bots.colonel_bot import serve
 
     # A plan of its own: what a game works out for a plan must not pass from one world to another.
     minds: dict[str, Plan | None] = {side: plan._replace()}
-    planned: dict[str, tuple[str, str]] = {}
-    turn = game.phase(position)[:2]
-    planned[side] = (turn[0], turn[1])
-    passed = 0
-    for _ in range(LONGEST):
+    group = group_of(game, position)
+    planned = {side: group}
+    for taken in range(LONGEST):
         decision = position.decision()
         if decision is None:
             break
         if deadline is not None and monotonic() > deadline:
             raise OutOfTime
-        now = game.phase(position)[:2]
-        if now != turn:
-            turn = now
-            passed += 1
-            if passed > REPLIES:
+        now = group_of(game, position)
+        if now != group:
+            if taken >= AHEAD:
                 break
+            group = now
         if decision.weights is not None:
             drawn = dice.randrange(sum(decision.weights))
             position.apply(decision.options[weighted_index(decision.weights, drawn)])
             continue
         owner = decision.owner
-        if owner not in minds or (turn[1] == owner and planned.get(owner) != turn):
-            planned[owner] = (turn[0], turn[1])
-            found = propose(game, position, owner, dice)
-            minds[owner] = found[0] if found else None
+        if owner not in minds or (group[1] == owner and planned.get(owner) != group):
+            planned[owner] = group
+            minds[owner] = _next_plan(game, position, owner, dice, plan if owner == side else None)
         position.apply(serve(game, position, owner, decision, minds[owner], dice))
     judge = game.outlook if isinstance(game, Outlook) else game.worth
     return max(-CAP, min(CAP, judge(position, side)))
+
+
+def _next_plan(
+    game: Game, position: Position[Any, Any], owner: str, dice: Random, former: Plan | None
+) -> Plan | None:
+    """The plan that promises most, or the former one worked out anew while it is still to be had."""
+    temper = former.temper if former else BALANCED
+    found = propose(game, position, owner, dice, temper)
+    for plan in found:
+        if former is not None and plan.name == former.name:
+            return plan
+    return found[0] if found else None

@@ -12,6 +12,11 @@ from bullrun.engine.position import Position
 from bullrun.engine.view import imagine
 
 
+class Hurried(Exception):
+    """Raised in the middle of a bot's thinking when it must answer at once. It may answer with the best it
+    has found so far; a bot that lets it pass is answered for."""
+
+
 class Seat:
     """One side at the moment it must decide."""
 

@@ -43,6 +43,16 @@ def add_commands(
     p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
     p.add_argument("--json", action="store_true", help="print JSON for programs")
 
+    p = commands.add_parser("fit", help="what tells who wins", description=(
+        "Weigh the signs of a game by logistic regression over games played to the end: who will win?"
+    ))  # fmt: skip
+    p.add_argument("game", metavar="GAME", help="a game's id (see: bullrun games)")
+    p.add_argument("--games", metavar="N", type=number(6), default=300, help="games played")
+    p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
+    p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
+    p.add_argument("--json", action="store_true", help="print JSON for programs")
+
     p = commands.add_parser("review", help="where a game was won and lost", description=(
         "Win probability over time, the decisions that cost most, and luck apart from skill."
     ))  # fmt: skip
@@ -59,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     commands: dict[str, Callable[[argparse.Namespace], int]] = {
         "arena": arena,
         "tune": tune,
+        "fit": fit,
         "review": review,
     }
     return commands[args.lab](args)
@@ -146,6 +157,45 @@ def tune(args: argparse.Namespace) -> int:
     out.heading(f"{game.title}: {climb.step} steps of SPSA, {climb.games} games")
     rows = [(n, str(climb.start[n]), str(round(v))) for n, v in climb.weights.items()]
     out.table(("weight", "before", "now"), rows)
+    return 0
+
+
+# --- the outlook ------------------------------------------------------------------------------------
+
+
+def fit(args: argparse.Namespace) -> int:
+    """Play, weigh the signs, show what they are worth and how well they foretell."""
+    from bullrun.cli.files import print_json, write_text
+    from bullrun.cli.terminal import Progress, Terminal
+    from bullrun.engine.outlook import STAGES, outlook_text
+    from bullrun.games.registry import load_game
+    from bullrun.lab.fit import fit, gather
+
+    game = load_game(args.game)
+    progress = Progress(args.games, "games")
+    try:
+        samples = gather(game, args.games, args.seed, args.workers or os.cpu_count() or 1, progress)
+    finally:
+        progress.close()
+    found = fit(game, samples, args.games, args.seed)
+    if args.write:
+        write_text(str(args.write), outlook_text(found.outlook))
+    if args.json:
+        print_json(
+            {
+                "source": found.outlook.source,
+                "signs": {n: list(w) for n, w in found.outlook.weights.items()},
+                "log_loss": round(found.error, 4),
+                "log_loss_of_base_rate": round(found.plain, 4),
+            }
+        )
+        return 0
+    out = Terminal()
+    out.heading(f"{game.title}: the signs of {found.moments} moments of {args.games} games")
+    rows = [(n, *(f"{w / 1e6:+.3f}" for w in weights)) for n, weights in found.outlook.weights.items()]
+    out.table(("sign (log-odds a unit)", *STAGES), rows)
+    words = f"{found.error:.3f}; knowing only who wins how often: {found.plain:.3f}"
+    out.paragraph(f"Log-loss on games kept apart: {words}.", 2)
     return 0
 
 

@@ -38,6 +38,11 @@ def data_toml(name: str) -> dict[str, Any]:
         raise BullrunError(f"{name}: {error}") from error
 
 
+def scenario_data(name: str) -> dict[str, Any]:
+    """The data of a scenario."""
+    return data_toml(f"scenarios/{name}.toml")
+
+
 @cache
 def load_board() -> ZoneBoard:
     """The map."""

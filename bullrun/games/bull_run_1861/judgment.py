@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.combat import waiting_attackers
+from bullrun.games.bull_run_1861.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.modifiers import Assessment, assess, distribution
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
@@ -147,3 +151,51 @@ def _gain(found: Assessment) -> int:
     hits = odds[DEFENCE, True] - odds[ATTACK, True]
     defender = odds[DEFENCE, True] + odds[DEFENCE, False]
     return int(HIT * hits + TIRED * (2 * defender - 1))
+
+
+# --- combats, judged without rolling every die ---------------------------------------------------------
+
+
+def gains(position: BullRun, side: int, decision: Decision) -> Sequence[int] | None:
+    """What each combat, or each brigade that joins one, is expected to gain; None where only trying tells."""
+    frame = position.state.frames[-1]
+    if frame[0] == "combat":
+        return [_gain_of_combat(position, option) for option in decision.options]
+    if frame[0] == "gather":
+        return [_gain_of_joining(position, frame[1], frame[2], option) for option in decision.options]
+    return None
+
+
+def _gain_of_combat(position: BullRun, option: Action) -> int:
+    if option[0] == "done":
+        return 0
+    if option[0] == "sweep":
+        element = position.rules.roster.number[option[1]]
+        return expected_gain(position, (element,), tuple(places_in(targets_of(position, element))))
+    zone = position.rules.board.place(option[1])
+    chosen: tuple[int, ...] = ()
+    total = 0
+    while joiners := may_join(position, zone, chosen):
+        gain, element = max((_gain_of_element(position, zone, chosen, e), -e) for e in joiners)
+        if chosen and gain <= 0:
+            break
+        chosen = tuple(sorted((*chosen, -element)))
+        total += gain
+    return total
+
+
+def _gain_of_joining(position: BullRun, zone: PlaceId, chosen: tuple[int, ...], option: Action) -> int:
+    if option[0] == "fight":
+        return 0
+    return _gain_of_element(position, zone, chosen, position.rules.roster.number[option[1]])
+
+
+def _gain_of_element(position: BullRun, zone: PlaceId, chosen: tuple[int, ...], element: int) -> int:
+    """What an element adds to an attack, less what it could gain elsewhere on its own."""
+    together = tuple(sorted((*chosen, element)))
+    gain = expected_gain(position, together, (zone,))
+    if not chosen:
+        return gain
+    others = targets_of(position, element) & ~(1 << zone)
+    missed = max((expected_gain(position, (element,), (z,)) for z in places_in(others)), default=0)
+    return gain - expected_gain(position, chosen, (zone,)) - max(0, missed)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceId
+from bullrun.engine.game import UnknownItem
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.brigades import choose_components
@@ -32,9 +33,14 @@ def given_position(
     pieces: Sequence[Mapping[str, Any]],
     abatis: Sequence[str] = (),
     trestle: bool = False,
+    **extra: Any,
 ) -> BullRun:
     """The position with exactly these pieces on the map, at the start of this phase. Unless a piece says
     whether it is active, activation follows from rule 4."""
+    if extra:
+        raise UnknownItem(
+            f"{min(extra)!r}: unknown key; this game knows abatis and trestle besides the pieces"
+        )
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)
     state.turn = _turn(rules, turn)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
-from random import Random
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
@@ -14,8 +13,9 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.engine.weights import load_weights
 from bullrun.games.bull_run_1983.assaults import Assault, Front, find_assaults
-from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
+from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, units_in
+from bullrun.games.bull_run_1983.marching import march_table
 from bullrun.games.bull_run_1983.movement import END
 from bullrun.games.bull_run_1983.roster import (
     BATTERY,
@@ -24,14 +24,10 @@ from bullrun.games.bull_run_1983.roster import (
     CONFEDERATE,
     LEADER,
     MOBILE,
-    SIDES,
     UNION,
 )
 from bullrun.games.bull_run_1983.state import MAP
-from bullrun.mechanisms.movement import search
 
-FAR = 999 * SIXTH
-WIN = 100_000
 DASH = 16
 """An enemy within so many movement points of a base makes it need a guard."""
 DANGER_RANGE = 5
@@ -57,32 +53,6 @@ class Objective(NamedTuple):
     places: PlaceSet
     need: int
     """Defense points to send."""
-
-
-# --- the map's distances ---------------------------------------------------------------------------
-
-_MARCH: dict[tuple[PlaceSet, PlaceSet, int], list[int]] = {}
-_MOST_TABLES = 3_000
-
-
-def march_table(position: BullRun, goals: PlaceSet) -> list[int]:
-    """For each hex the marching cost in sixths to the nearest of these hexes. Tables of single hexes depend
-    on the map alone and are kept across turns and games."""
-    state = position.state
-    key = (goals, state.abatis, state.trestle)
-    found = _MARCH.get(key)
-    if found is None:
-        if goals & (goals - 1):
-            found = list(map(min, *(march_table(position, 1 << goal) for goal in places_in(goals))))
-        else:
-            found = [FAR] * position.rules.board.size
-            for goal in places_in(goals):
-                for place, cost in search(position.rules.edges(OTHER, state), goal, 900).costs.items():
-                    found[place] = cost
-        if len(_MARCH) > _MOST_TABLES:
-            _MARCH.clear()
-        _MARCH[key] = found
-    return found
 
 
 # --- what there is ---------------------------------------------------------------------------------
@@ -132,7 +102,7 @@ def _stars(position: BullRun) -> list[tuple[str, PlaceSet]]:
 # --- plans -----------------------------------------------------------------------------------------
 
 
-def make_plans(position: BullRun, side: int, random: Random, temper: int) -> list[Plan]:
+def make_plans(position: BullRun, side: int, temper: int) -> list[Plan]:
     """The plans of a side for its turn. None before the battle has begun."""
     if position.state.phase < 0:
         return []
@@ -323,40 +293,6 @@ def _ford_line(position: BullRun) -> PlaceSet:
     return line
 
 
-# --- what a plan has brought ------------------------------------------------------------------------
-
-
-def outlook(position: BullRun, side: int) -> int:
-    """What a position promises when the dust of a turn has settled: points left, the best chance at a star as
-    the day wears on, and the safety of both bases. One side's is the other's negative."""
-    state, rules, roster = position.state, position.rules, position.rules.roster
-    if state.outcome is not None:
-        return WIN if state.outcome[0] == SIDES[side] else -WIN
-    value = 0
-    for piece in places_in(roster.all_units):
-        if state.box[piece] == MAP:
-            points = 60 * roster.defense[piece] + 25 * max(roster.attack[piece])
-            value += points if roster.side[piece] == UNION else -points
-    left = len(rules.track) - state.turn
-    reach = max(6, min(4 * left, 14)) * SIXTH
-    chances = []
-    for star in places_in(rules.stars):
-        table = march_table(position, 1 << star)
-        balance = (
-            _threat(position, UNION, table, reach) - _near(position, CONFEDERATE, table, reach) * 6 // 10
-        )
-        held = 800 if ground(position).units[UNION] >> star & 1 else 0
-        chances.append(max(-1500, min(1500, balance)) + held)
-    chances.sort(reverse=True)
-    value += (2 * chances[0] + chances[1]) * (state.turn + 6) // 24
-    for owner in (UNION, CONFEDERATE):
-        table = march_table(position, rules.base[owner])
-        lead = _threat(position, 1 - owner, table, 8 * SIXTH) - _near(position, owner, table, 6 * SIXTH)
-        risk = max(0, min(3000, 2 * lead))
-        value += -risk if owner == UNION else risk
-    return value if side == UNION else -value
-
-
 def _near(position: BullRun, side: int, table: Sequence[int], reach: int) -> int:
     """Defense points of a side near a place, in hundredths."""
     state, roster = position.state, position.rules.roster
@@ -391,6 +327,8 @@ class Orders:
                     self.holds.add(number[piece])
         self.assaults: list[Assault] | None = None
         self.moves: dict[int, PlaceId] = {}
+        self.settled: set[int] = set()
+        """Pieces that stay where they are: looked at once a turn."""
         self.pressure = _pressure(position, 1 - side)
         self.rest = march_table(position, position.rules.base[side])
 
@@ -448,10 +386,11 @@ def orders(position: BullRun, side: int, plan: Plan) -> Orders:
 # --- the Movement phase under a plan ---------------------------------------------------------------
 
 
-def serve_movement(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
-    """The next move that the plan asks for; the end of the phase when nothing is left to do."""
+def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
+    """In the Movement phase the next move that the plan asks for, and the end of the phase when nothing is
+    left to do; on all else the plan is silent."""
     options = decision.options
-    if not isinstance(options, SetOptions):
+    if position.state.frames[-1][0] != "movement" or not isinstance(options, SetOptions):
         return None
     roster = position.rules.roster
     reach: dict[int, PlaceSet] = {}
@@ -557,7 +496,7 @@ def _march(
     late: list[int] = []
     waiting: list[tuple[int, int]] = []
     for piece in reach:
-        if piece in to_do.moves or state.moved >> piece & 1:
+        if piece in to_do.moves or piece in to_do.settled or state.moved >> piece & 1:
             continue
         if roster.kind[piece] == LEADER:
             late.append(piece)
@@ -569,6 +508,7 @@ def _march(
         place = _best_place(position, side, piece, targets, zone, to_do)
         if place != state.at[piece]:
             return piece, place
+        to_do.settled.add(piece)
     for piece in late:
         place = _leader_place(position, side, piece, reach[piece], zone, to_do)
         if place != state.at[piece]:

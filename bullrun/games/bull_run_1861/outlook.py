@@ -1,0 +1,79 @@
+"""How the battle stands between two player phases: victory points, steps, order, and ways to go."""
+
+from __future__ import annotations
+
+from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.outlook import Signs
+from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.ground import control_zone, ground
+from bullrun.games.bull_run_1861.judgment import ways_to
+from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
+from bullrun.games.bull_run_1861.victory import score, steps_lost
+
+SIGNS = {
+    "points": "victory points as they stand, ours less theirs",
+    "steps": "steps lost, theirs less ours",
+    "strength": "combat strength on the map",
+    "fatigue": "levels of fatigue",
+    "flanks": "enemies on the flanks of brigades",
+    "to_take": "strength near enemy objectives that is not matched there, by their points",
+    "to_lose": "the same of the enemy near ours",
+    "next": "whose phase begins",
+}
+"""What tells who is ahead, from the Union's view."""
+REACH = 8
+"""Movement points within which a brigade threatens an objective."""
+LAST_PHASE = 5
+
+
+def signs(position: BullRun) -> Signs:
+    """The signs of the moment, from the Union's view."""
+    state, rules = position.state, position.rules
+    union, confederate = score(position)
+    ours, theirs = _army(position, UNION), _army(position, CONFEDERATE)
+    to_take = to_lose = 0
+    for zone in places_in(rules.objectives):
+        balance = _balance(position, zone) * rules.worth[zone]
+        if state.northern >> zone & 1:
+            to_lose += min(0, balance)
+        else:
+            to_take += max(0, balance)
+    done = (state.turn - 1) * LAST_PHASE + min(state.movement_phase, LAST_PHASE)
+    return Signs(
+        min(1000, done * 1000 // (rules.turns * LAST_PHASE)),
+        (
+            union - confederate,
+            steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
+            *(a - b for a, b in zip(ours, theirs, strict=True)),
+            to_take,
+            to_lose,
+            1 if state.active == UNION else -1,
+        ),
+    )
+
+
+def _army(position: BullRun, side: int) -> tuple[int, int, int]:
+    """Strength on the map, fatigue, and enemies on flanks."""
+    state, rules, on = position.state, position.rules, ground(position)
+    strength = fatigue = flanks = 0
+    for brigade in rules.roster.of_side[side]:
+        if state.at[brigade]:
+            strength += rules.roster.combat[brigade]
+            fatigue += state.fatigue[brigade]
+    for zone in places_in(on.held[side] & control_zone(position, 1 - side)):
+        met = rules.zoc[zone] & on.held[1 - side]
+        front = rules.fronts[zone][state.facing[on.front[zone]]]
+        flanks += (met & ~front).bit_count()
+    return strength, fatigue, flanks
+
+
+def _balance(position: BullRun, zone: PlaceId) -> int:
+    """Union less Confederate strength near a zone, what is far off counting less."""
+    state, roster = position.state, position.rules.roster
+    table = ways_to(position, 1 << zone)
+    total = 0
+    for side, sign in ((UNION, 1), (CONFEDERATE, -1)):
+        for brigade in roster.of_side[side]:
+            if state.at[brigade]:
+                total += sign * roster.combat[brigade] * max(0, REACH - table[state.at[brigade]])
+    return total // REACH

@@ -1,0 +1,184 @@
+"""What every published game does in the same way: data files, rules by scenario and options, positions, and
+the bots' questions by side. A game's own module adds its names and says which chapter answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from random import Random
+from typing import Any, ClassVar
+
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
+from bullrun.engine.options import complete_options, load_options
+from bullrun.engine.outlook import CERTAIN, Outlook, load_outlook
+from bullrun.engine.plan import Plan
+from bullrun.engine.position import Position
+from bullrun.engine.rules import Ledger, load_ledger
+from bullrun.errors import BullrunError
+
+Place = Position[Any, Any]
+
+
+class PublishedGame:
+    """The common part of a `Game`. The attributes without a value are a game's own."""
+
+    id: str
+    version = 1
+    sides = ("union", "confederate")
+    side_names: Mapping[str, str] = {"union": "Union", "confederate": "Confederate"}
+    package: ClassVar[str]
+    """The package with the game's chapters and data."""
+    scenario_names: ClassVar[tuple[str, ...]]
+
+    # --- the chapters that everything else leans on -------------------------------------------------
+    scenario_data: Callable[[str], dict[str, Any]]
+    """A scenario's data."""
+    make_rules: Callable[..., Any]
+    """The rules of a scenario, its data, options and procedures."""
+    make_procedures: Callable[[], Mapping[str, Procedure]]
+    prepare: Callable[[Any], Any]
+    """The first position under some rules."""
+    put_together: Callable[..., Any]
+    """A position made by hand."""
+    state_from_json: Callable[[dict[str, Any]], Any]
+    load_roster: Callable[[], Any]
+    load_board: Callable[[], Any]
+
+    # --- the chapters of the bots -------------------------------------------------------------------
+    judgment: Any
+    planning: Any
+    sign_names: Mapping[str, str]
+    signs: Callable[[Any], Any]
+
+    def __init__(self) -> None:
+        self._rules: dict[tuple[str, tuple[tuple[str, str], ...]], Any] = {}
+
+    # --- what exists --------------------------------------------------------------------------------
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The battles to play."""
+        found = {}
+        for name in self.scenario_names:
+            data = self.scenario_data(name)
+            found[name] = Scenario(name, data["title"], data["says"], data["rule"])
+        return found
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """Optional rules, kinds of set-up and disputed rulings."""
+        return load_options(files(self.package) / "data" / "options.toml")
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Every rule in our words."""
+        return load_ledger(files(self.package) / "data" / "rules.toml")
+
+    @cached_property
+    def procedures(self) -> Mapping[str, Procedure]:
+        """Frame name -> procedure."""
+        return self.make_procedures()
+
+    @property
+    def pieces(self) -> Sequence[PieceInfo]:
+        """The counters by piece number."""
+        found: Sequence[PieceInfo] = self.load_roster().infos
+        return found
+
+    @property
+    def board(self) -> Any:
+        """The map."""
+        return self.load_board()
+
+    # --- positions ----------------------------------------------------------------------------------
+
+    def battlefield(self, scenario: str, options: Mapping[str, str]) -> Any:
+        """The rules under a scenario and options."""
+        if scenario not in self.scenario_names:
+            raise UnknownItem(f"scenario {scenario!r}: {self.id} has {', '.join(self.scenario_names)}")
+        chosen = complete_options(self.id, self.options, options)
+        key = (scenario, tuple(sorted(chosen.items())))
+        found = self._rules.get(key)
+        if found is None:
+            data = self.scenario_data(scenario)
+            found = self._rules[key] = self.make_rules(scenario, data, chosen, self.procedures)
+        return found
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> Any:
+        """The position before anything is decided."""
+        return self.prepare(self.battlefield(scenario, options))
+
+    def given(
+        self,
+        scenario: str,
+        options: Mapping[str, str],
+        *,
+        turn: int | str,
+        side: str,
+        phase: str,
+        pieces: Sequence[Mapping[str, Any]],
+        **extra: Any,
+    ) -> Any:
+        """A position put together by hand."""
+        rules = self.battlefield(scenario, options)
+        return self.put_together(rules, turn=turn, side=side, phase=phase, pieces=pieces, **extra)
+
+    # --- hidden things: none, unless a game says otherwise ------------------------------------------
+
+    def imagine(self, position: Place, viewer: str, random: Random) -> Any:
+        """Nothing is hidden: the state as it is."""
+        return position.state.copy()
+
+    def hides(self, position: Place) -> bool:
+        """Whether anything is hidden."""
+        return False
+
+    def sight(self, position: Place, a: str, b: str) -> dict[str, Any]:
+        """Whether one place sees another, in a game that asks."""
+        raise BullrunError(f"sight: {self.id} has no lines of sight")
+
+    # --- what bots think ----------------------------------------------------------------------------
+
+    def worth(self, position: Place, side: str) -> int:
+        """How good the position is for a side."""
+        found: int = self.judgment.worth(position, self.sides.index(side))
+        return found
+
+    def gains(self, position: Place, side: str, decision: Decision) -> Sequence[int] | None:
+        """What each option is worth at once, where that can be said without trying it."""
+        found: Sequence[int] | None = self.judgment.gains(position, self.sides.index(side), decision)
+        return found
+
+    def plans(self, position: Place, side: str, random: Random, temper: int = 0) -> list[Plan]:
+        """Plans worth trying."""
+        found: list[Plan] = self.planning.make_plans(position, self.sides.index(side), temper)
+        return found
+
+    def serve(self, position: Place, side: str, decision: Decision, plan: Plan) -> Any:
+        """What a plan answers to a question; None where it says nothing about it."""
+        return self.planning.serve(position, self.sides.index(side), decision, plan)
+
+    @cached_property
+    def fitted_outlook(self) -> Outlook:
+        """What the signs are worth."""
+        return load_outlook(files(self.package) / "data" / "outlook.toml", tuple(self.sign_names))
+
+    def outlook(self, position: Place, side: str) -> int:
+        """The side's chance to win, in parts of CERTAIN."""
+        outcome = position.state.outcome
+        if outcome is not None:
+            return CERTAIN if outcome[0] == side else 0 if outcome[0] in self.sides else CERTAIN // 2
+        found = self.fitted_outlook.chance(self.signs(position))
+        return found if side == self.sides[0] else CERTAIN - found
+
+    # --- names --------------------------------------------------------------------------------------
+
+    def piece(self, name: str) -> int:
+        """The number of a piece."""
+        number: int | None = self.load_roster().number.get(name)
+        if number is None:
+            raise UnknownItem(f"unknown piece {name!r}")
+        return number
