@@ -1,5 +1,5 @@
-"""Plans compared by playing them out: a few turns under the plan against the enemy's best, and then the chance
-to win. Every plan meets the same imagined worlds and the same dice, so that chance differs little
+"""Plans compared by playing them out: a few turns under the plan against the enemy's best, and then the
+chance to win. Every plan meets the same imagined worlds and the same dice, so that chance differs little
 between them; the poorer half drops out as the budget is used up."""
 
 from __future__ import annotations
