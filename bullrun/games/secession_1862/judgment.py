@@ -8,11 +8,13 @@ from fractions import Fraction
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.modifiers import Assessment, assess
+from bullrun.games.secession_1862.prospects import Placed, promise
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.secession_1862.victory import losses_of, score
 from bullrun.games.vaevictis.marches import flood
@@ -36,6 +38,8 @@ GUARD = 8
 GOOD_ODDS, EVEN_ODDS, BAD_ODDS = 90, 25, -60
 """What it is worth to come up to an enemy with twice his potential, with as much, and with less."""
 TERRAIN = 12
+STRIDE, TOUCH = 6, 4
+"""The movement points of an action, and what an enemy next to a brigade counts beside them."""
 OBJECTIVE = 90
 """A brigade on an objective, whoever wants it."""
 
@@ -176,7 +180,7 @@ def _plain_gain(position: Battle, side: int, option: Action) -> int:
     state, roster = position.state, position.rules.roster
     verb = option[0]
     if verb == "designate":
-        return _corps_in_hand(position, roster.number[option[1]])
+        return _corps_in_hand(position, side, roster.number[option[1]])
     if verb in ("activate", "act"):
         return 1 + _pressing(position, side, option[1])
     if verb == "rest":
@@ -201,18 +205,22 @@ PREFERRED = {"bring": 2, "decline": 1, "counter-attack": 1, "stay": 1, "test": -
 """Verbs without a noun to weigh; whatever is not listed is worth nothing."""
 
 
-def _corps_in_hand(position: Battle, commander: int) -> int:
-    """How much a corps commander could set in motion."""
+def _corps_in_hand(position: Battle, side: int, commander: int) -> int:
+    """How much a corps commander could set in motion: the way that his brigades in range still have to go and
+    the enemies they touch, over as many divisions as his die may give."""
     state, rules = position.state, position.rules
-    roster = rules.roster
     area = rules.area(state.at[commander], rules.tables["command"]["range"])
-    turned = state.turned >> commander & 1
-    able = sum(
-        1 + bool(control_zone(position, 1 - roster.side[b]) >> state.at[b] & 1)
-        for b in roster.of_side[roster.side[commander]]
-        if roster.corps[b] == commander and area >> state.at[b] & 1 and not state.routed >> b & 1
-    )
-    return able + 4 * roster.activation[commander][turned]
+    ways = way_to_objectives(position, side)
+    contact = control_zone(position, 1 - side)
+    uses = []
+    for _, brigades in rules.divisions_under[commander]:
+        here = [b for b in brigades if state.at[b] and not state.routed >> b & 1]
+        if any(area >> state.at[b] & 1 for b in here):
+            zones = [state.at[b] for b in here]
+            uses.append(sum(min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1) for zone in zones))
+    uses.sort(reverse=True)
+    modifier = sum(value for _, value, _ in activation_modifiers(position, commander))
+    return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
 
 
 def _pressing(position: Battle, side: int, unit: str) -> int:
@@ -250,7 +258,7 @@ def _zone_worth(position: Battle, side: int, brigade: int, zone: PlaceId) -> int
     potential = combat_potential(position, brigade)
     worth_ = -WAY * way_to_objectives(position, side)[zone] * potential // 6
     if rules.all_objectives >> zone & 1:
-        worth_ += OBJECTIVE
+        worth_ += OBJECTIVE if controlled(position, side) >> zone & 1 else POINT
     if not control_zone(position, 1 - side) >> zone & 1:
         return worth_
     if rules.favourable >> zone & 1:
@@ -277,9 +285,12 @@ def _potential_in(position: Battle, zone: PlaceId) -> int:
 
 
 def _attack_gain(position: Battle, brigade: int, target: PlaceId) -> int:
-    """What an attack promises with all who are marked for it already."""
-    attackers = tuple(sorted({*attackers_of(position, target), brigade}))
-    return expected_gain(position, attackers, target)
+    """What an attack promises with all who are marked for it already; an objective is a prize."""
+    side, at = position.rules.roster.side[brigade], position.state.at
+    attackers = sorted({*attackers_of(position, target), brigade})
+    wanted = position.rules.all_objectives & ~controlled(position, side)
+    prize = POINT if wanted >> target & 1 else 0
+    return promise(position, [Placed(b, at[b]) for b in attackers], target, 1 << target, prize)
 
 
 def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:

@@ -14,11 +14,16 @@ from bullrun.games.secession_1862.activation import activation_modifiers, divisi
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.combat import attackers_of
 from bullrun.games.secession_1862.command import in_command, independents, is_in_range
+from bullrun.games.secession_1862.facing import flank_zones
 from bullrun.games.secession_1862.ground import control_zone, full_zones, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.movement import FORCED, MOVED, march, march_mask, may_force
-from bullrun.games.secession_1862.prospects import WEIGHTS, Placed, promise
+from bullrun.games.secession_1862.prospects import WEIGHTS, Placed, menace, promise
 
+SPENT = 2
+"""A brigade with no more potential than this has no business next to the enemy."""
+LAST = 10_000
+"""What makes commanders enter after their brigades."""
 MOST_JOIN = 4
 """So many more brigades are counted on for an attack."""
 
@@ -92,7 +97,11 @@ class Orders:
             support += potential
         if threat > support:
             value -= WEIGHTS["danger"] * min(12, threat - support)
+        if potential <= SPENT and self.enemy_control >> zone & 1:
+            value -= WEIGHTS["spent"]
         if rules.roster.is_artillery[brigade]:
+            if rules.around[zone] & self.pinned:
+                value += WEIGHTS["support"]
             friends = [b for b in self.on.stacks.get(zone, ()) if b != brigade]
             if self.enemy_control >> zone & 1:
                 value += WEIGHTS["cover"] if friends else -4 * WEIGHTS["contact"]
@@ -203,6 +212,9 @@ class Orders:
         """An attack with as many more brigades as can come up, each in the best zone left for it."""
         rules, state = self.rules, self.state
         around = rules.passable[target]
+        table = rules.tables["combat"]
+        menaced = menace(self.position, 1 - self.side, self.pinned | 1 << target)
+        flanks = flank_zones(self.position, target) if rules.zoc[target] & self.on.held[self.side] else 0
         found = list(placed)
         zones = 0
         for one in found:
@@ -218,13 +230,22 @@ class Orders:
                 coming = sum(p.zone == zone and p.brigade not in there for p in found)
                 if len(there) + coming >= 2 and state.at[mate] != zone:
                     continue
-                rank = (-(zones >> zone & 1), -zone)
-                if best is None or rank > best:
-                    best = rank
+                bonus = 0
+                if not zones >> zone & 1:
+                    bonus = table["further_zone"] if zones else 0
+                    bonus += table["under_front"] * (menaced >> zone & 1)
+                    bonus -= table["flank_zone"] * (flanks >> zone & 1)
+                if best is None or (bonus, -zone) > best:
+                    best = (bonus, -zone)
             if best is not None:
                 found.append(Placed(mate, -best[1]))
                 zones |= 1 << -best[1]
         return found
+
+    @cached_property
+    def pinned(self) -> PlaceSet:
+        """The zones that are attacked already."""
+        return sum(1 << target for target in self.marked)
 
     def best_attack(self, brigade: int, zone: PlaceId, left: int, forced: bool) -> int:
         """What the best attack from a zone promises with so many points left; 0 for none worth it."""
@@ -449,6 +470,21 @@ class Orders:
         return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
 
     # --- after the dice ---------------------------------------------------------------------------------
+
+    def enter(self, decision: Decision) -> Action | None:
+        """Brigades come in where they stand best, commanders after them, near their own."""
+        options = decision.options
+        assert isinstance(options, SetOptions)
+        roster, names = self.rules.roster, self.rules.board.names
+        best: tuple[int, int] | None = None
+        chosen: Action | None = None
+        for number, (prefix, zones) in enumerate(options.groups):
+            piece = roster.number[prefix[1]]
+            for zone in places_in(zones):
+                value = self.stand(piece, zone) if piece < roster.brigades else self._seat(piece, zone) - LAST
+                if best is None or (value, -number) > best:
+                    best, chosen = (value, -number), (*prefix, names[zone])
+        return chosen
 
     def retreat(self, decision: Decision, brigade: int) -> Action:
         """The zone where it stands best."""

@@ -25,6 +25,10 @@ CLOSE = 14
 """The same for enemies that call for a guard; and who is farther off is not called back to guard."""
 LATER = 8
 """How many movement points farther a goal seems that is not the first."""
+LATE = 5
+"""Action phases before the end in which a victory in hand is only guarded."""
+PHASES = 4
+"""Action phases of a turn, as a rule."""
 TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
 
 
@@ -33,6 +37,13 @@ class Unit(NamedTuple):
 
     brigades: tuple[int, ...]
     strength: int
+
+
+def phases_left(position: Battle) -> int:
+    """About how many action phases are left to each side on this day."""
+    state = position.state
+    turns = position.rules.days[state.day].last_turn - state.turn
+    return PHASES * turns + max(0, PHASES - state.action_phase)
 
 
 # --- who is there -----------------------------------------------------------------------------------
@@ -163,7 +174,7 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
         "Everybody guards the objectives we hold, rests, and strikes only what comes too near.",
         ("3.1", "10.3.5", "6.1.5"),
         tasks_of(position, side, strong, HOLD, list(places_in(own))),
-        1500 if ahead >= rules.data["victory"]["margin"] else 700,
+        1500 if ahead >= rules.data["victory"]["margin"] and phases_left(position) <= LATE else 700,
         -1,
     )
     prey = weakest_part(position, side)
@@ -194,19 +205,45 @@ def weakest_part(position: Battle, side: int) -> PlaceId:
 
 
 def goals_of(position: Battle, side: int, plan: Plan) -> dict[int, Sequence[int]]:
-    """For each brigade the ways to its goal; who came after the plan was made goes to the nearest one."""
+    """For each brigade how far its goal seems from each zone; who came after the plan was made goes to the
+    nearest one."""
     rules = position.rules
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
+    left = min(MOST_LEFT, phases_left(position))
     for task in plan.tasks:
         zones = [board.place(name) for name in task.where]
-        table = nearest_table(position, set_of(zones), zones[0] if task.does == FIRST else 0)
+        table = pull_table(position, set_of(zones), zones[0] if task.does == FIRST else 0, left)
         for piece in task.who:
             found[number[piece]] = table
-    everything = nearest_table(position, set_of(board.place(n) for task in plan.tasks for n in task.where), 0)
+    forward = [task for task in plan.tasks if task.does != HOLD] or plan.tasks
+    anywhere = set_of(board.place(name) for task in forward for name in task.where)
+    table = pull_table(position, anywhere, 0, left)
     for brigade in rules.roster.of_side[side]:
         if brigade not in found:
-            found[brigade] = everything
+            found[brigade] = table
+    return found
+
+
+MOST_LEFT = 12
+"""With more action phases left nobody is too far away to matter."""
+STEP = 6
+NEAR_WAY, MIDDLE_WAY = 12, 24
+_PULLS: dict[tuple[PlaceSet, PlaceId, int], list[int]] = {}
+
+
+def pull_table(position: Battle, zones: PlaceSet, first: PlaceId, left: int) -> list[int]:
+    """How far goals seem: the last movement points count in full, those far off less, and those that cannot
+    be marched any more in the action phases left not at all."""
+    found = _PULLS.get((zones, first, left))
+    if found is None:
+        most = left * STEP if left < MOST_LEFT else 99
+        found = []
+        for way in nearest_table(position, zones, first):
+            way = min(way, most + STEP)
+            near, middle = min(way, NEAR_WAY), min(max(0, way - NEAR_WAY), MIDDLE_WAY - NEAR_WAY)
+            found.append(near + middle // 2 + max(0, way - MIDDLE_WAY) // 4)
+        _PULLS[zones, first, left] = found
     return found
 
 
@@ -271,6 +308,8 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
         return orders.advance(decision)
     if kind == "retreat":
         return orders.retreat(decision, frame[1])
+    if kind == "entering":
+        return orders.enter(decision)
     return _face(position, orders, decision)
 
 

@@ -157,7 +157,7 @@ def promise(
             engaged += from_zones >> zone & 1
     attack = ratio + (from_zones.bit_count() - 1) * table["further_zone"] + starred.bit_count()
     attack -= min(tired, table["most_fatigue"]["attacker"])
-    attack += table["under_front"] * (from_zones & _menace(position, 1 - side, pinned)).bit_count()
+    attack += table["under_front"] * (from_zones & menace(position, 1 - side, pinned)).bit_count()
     full, attack_die = divmod(points, table["artillery_points"])
     attack += full
     defence, defence_die = _defence(position, defenders, target, from_zones, side)
@@ -182,7 +182,7 @@ def _ratio_bonus(strength: int, against: int) -> int | None:
     return found
 
 
-def _menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
+def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
     """The zones under the front of enemies that nobody attacks."""
     on = ground(position)
     memo = on.memo
