@@ -137,10 +137,11 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
     rules = position.rules
     own = controlled(position, side)
     wanted = list(places_in(rules.all_objectives & ~own))
-    posted = guards(position, side, WEIGHTS["guard"])
     rule = rules.data["rule"]
     points = score(position)
     ahead = points[side] - points[1 - side]
+    lead = rules.data["victory"]["margin"] - rules.data["victory"]["objective"]
+    posted = guards(position, side, WEIGHTS["guard"] * (2 if ahead >= lead else 1))
     plans: list[Plan] = []
 
     def add(

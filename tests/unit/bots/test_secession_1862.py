@@ -1,0 +1,256 @@
+"""What the bots of Second Bull Run 1862 think: combats by expectation, plans, and the sensible thing to do in
+plain situations."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bullrun.bots import make_bot
+from bullrun.bots.seat import Seat
+from bullrun.engine.plan import Plan, Task
+from bullrun.games.secession_1862.combat import RESULTS, distribution
+from bullrun.games.secession_1862.game import GAME
+from bullrun.games.secession_1862.modifiers import assess
+from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve
+from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
+from bullrun.games.secession_1862.prospects import test_of as combat_test
+from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
+from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from tests.cases.secession_1862.scene import asked, at, number, play, roll, scene, start
+
+TAKE_95 = Plan("take", "Take it.", ("3.1",), (Task("take", ("Meade", "Hardin", "Seymour"), ("95",)),), 0)
+
+
+def placed(position, *names: str) -> list[Placed]:
+    return [Placed(number(name), position.state.at[number(name)]) for name in names]
+
+
+def zone(position, name: str) -> int:
+    return position.rules.board.place(name)
+
+
+# --- combats ------------------------------------------------------------------------------------------
+
+
+FIGHT = {
+    "Meade": {"at": "97", "facing": "96"},
+    "Hardin": {"at": "98", "facing": "96"},
+    "Field": {"at": "96", "facing": "97", "fatigue": 1},
+    "McDowell": "99",
+    "Jackson": "142",
+}
+
+
+def test_chances_are_those_of_the_rules():
+    """The quick odds against the exact distribution that the umpire reports."""
+    position = scene(FIGHT)
+    target = zone(position, "96")
+    who = (number("Meade"), number("Hardin"))
+    found = assess(position, who, target)
+    exact = distribution(position, found)
+    needed = [0, 0]
+    for die in found.dice:
+        needed[die.side] += die.needed
+    quick = chances(found.total(ATTACK), found.total(DEFENCE), (needed[0], needed[1]), (0, 0))
+    assert quick.defence_tested == int(WHOLE * exact[RESULTS[DEFENCE, True]])
+    assert quick.attack_tested == int(WHOLE * exact[RESULTS[ATTACK, True]])
+
+
+def test_two_brigades_promise_more_than_one_and_a_hopeless_attack_costs():
+    position = scene(FIGHT)
+    target = zone(position, "96")
+    alone = promise(position, placed(position, "Hardin"), target, 1 << target)
+    together = promise(position, placed(position, "Hardin", "Meade"), target, 1 << target)
+    assert together > alone
+    position = scene({**FIGHT, "Hardin": {"at": "98", "losses": 5}, "Archer": {"at": "96", "facing": "97"}})
+    assert promise(position, placed(position, "Hardin"), target, 1 << target) < 0
+
+
+def test_a_prize_makes_an_attack_worth_more():
+    position = scene(FIGHT)
+    target = zone(position, "96")
+    who = placed(position, "Hardin", "Meade")
+    plain = promise(position, who, target, 1 << target)
+    assert promise(position, who, target, 1 << target, prize=600) > plain
+
+
+def test_enemies_who_are_attacked_menace_nobody():
+    position = scene(FIGHT)
+    target = zone(position, "96")
+    assert menace(position, CONFEDERATE, 0) >> zone(position, "97") & 1
+    assert not menace(position, CONFEDERATE, 1 << target)
+
+
+def test_a_tired_and_beaten_brigade_does_worse_in_its_test():
+    assert combat_test(0) == (3, 5, 0, 1)
+    assert combat_test(-3).routs == 2 and combat_test(-3).melees == 0
+
+
+# --- plans --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+@pytest.mark.parametrize("side", [UNION, CONFEDERATE])
+def test_plans_differ_and_cite_rules(scenario, side):
+    position = start("30-august" if scenario != "29-august" else scenario)
+    plans = make_plans(position, side, 0)
+    if not plans:  # the Union has nobody on the map at dawn of the 29th
+        assert scenario == "29-august" and side == UNION
+        return
+    assert 3 <= len(plans) <= 6 and len({plan.name for plan in plans}) == len(plans)
+    assert [plan.promise for plan in plans] == sorted((plan.promise for plan in plans), reverse=True)
+    for plan in plans:
+        assert plan.says and plan.tasks and all(rule in GAME.ledger for rule in plan.rules)
+        pieces = [piece for task in plan.tasks for piece in task.who]
+        assert len(pieces) == len(set(pieces)), "nobody has two jobs"
+
+
+def test_whatever_a_plan_answers_is_offered():
+    """A whole day with a plan of every kind in turn."""
+    position = start("29-august")
+    random = Random(7)
+    kinds = set()
+    answered = 0
+    for step in range(700):
+        decision = position.decision()
+        if decision is None:
+            break
+        if decision.weights is not None:
+            position.apply(random.choice(decision.options))
+            continue
+        side = GAME.sides.index(decision.owner)
+        plans = make_plans(position, side, 0)
+        found = None
+        if plans:
+            plan = plans[step % len(plans)]
+            kinds.add(plan.name.split()[0])
+            found = serve(position, side, decision, plan)
+        if found is not None:
+            answered += 1
+            assert found in decision.options
+        position.apply(found or random.choice(decision.options))
+    assert answered > 200 and {"all", "main", "stand", "strike"} <= kinds
+
+
+def test_a_threatened_objective_gets_a_guard_from_nearby():
+    quiet = {
+        "Meade": "84",
+        "Hardin": "84",
+        "Grover": "186",
+        "Taylor": "186",
+        "Jackson": "142",
+        "Field": "200",
+    }
+    assert zone(scene(quiet), "84") not in guards(scene(quiet), UNION, 50)
+    position = scene({**quiet, "Hood": "81", "Law": "81"})
+    posted = guards(position, UNION, 50)
+    names = {GAME.pieces[b].id for unit in posted[zone(position, "84")] for b in unit.brigades}
+    assert names == {"Meade", "Hardin"}, "the division that is near, not the one at Sudley"
+
+
+def test_an_objective_that_decides_is_dearer():
+    """One more objective would make eight points with the five for losses."""
+    even = scene({"Hood": "81", "Meade": "84"}, side="confederate")
+    ahead = scene({"Hood": "81", "Meade": {"at": "84", "losses": 5}}, side="confederate")
+    goal = zone(even, "84")
+    assert prizes_of(ahead, CONFEDERATE)[goal] > prizes_of(even, CONFEDERATE)[goal]
+
+
+def test_a_victory_in_hand_is_guarded_at_the_end_only():
+    pieces = {"Hood": "84", "Law": "84", "Meade": {"at": "110", "losses": 5}, "Seymour": "110"}
+    early = scene(pieces, side="confederate", turn=5, taken=["Chinn Ridge"])
+    late = scene(pieces, side="confederate", turn=10, taken=["Chinn Ridge"])
+    assert GAME.public(late)["points"] == {"union": 0, "confederate": 8}
+    assert phases_left(late) < phases_left(early)
+    assert make_plans(late, CONFEDERATE, 0)[0].name == "stand"
+    assert make_plans(early, CONFEDERATE, 0)[0].name != "stand"
+
+
+# --- small decisions ----------------------------------------------------------------------------------
+
+
+def test_an_empty_objective_in_reach_is_taken():
+    position = scene({"Meade": "77", "Hardin": "77", "McDowell": "77", "Field": "200", "Jackson": "201"})
+    roll(position, 6)
+    play(position, "activate DIV-Reynolds", "act Meade")
+    plan = make_plans(position, UNION, 0)[0]
+    for _ in range(6):
+        decision = asked(position)
+        if decision.question != "What does it do?" or decision.owner != "union":
+            break
+        position.apply(serve(position, UNION, decision, plan))
+    assert at(position, "Meade") == "95" or position.state.taken, "Brawner Farm is two marches away"
+
+
+def test_nobody_attacks_at_hopeless_odds():
+    position = scene(
+        {
+            "Meade": {"at": "97", "losses": 4, "facing": "96"},
+            "Hardin": {"at": "77", "losses": 4},
+            "McDowell": "99",
+            "Field": {"at": "96", "facing": "97"},
+            "Gregg": {"at": "96", "facing": "97"},
+            "Jackson": "142",
+        }
+    )
+    roll(position, 6)
+    play(position, "activate DIV-Reynolds", "act Meade")
+    found = serve(position, UNION, asked(position), TAKE_95)
+    assert found is not None and found[0] != "attack"
+
+
+def test_two_brigades_go_in_together():
+    position = scene(
+        {
+            "Meade": {"at": "97", "facing": "96"},
+            "Hardin": {"at": "98", "facing": "96"},
+            "McDowell": "99",
+            "Starke": {"at": "96", "facing": "97", "fatigue": 2},
+            "Jackson": "142",
+        },
+        taken=["Brawner Farm"],
+    )
+    roll(position, 6)
+    while asked(position).question != "Move a commander?":
+        decision = asked(position)
+        side = GAME.sides.index(decision.owner)
+        position.apply(serve(position, side, decision, TAKE_95))
+    target = zone(position, "96")
+    assert [position.state.target[number(name)] for name in ("Meade", "Hardin")] == [target, target]
+
+
+def test_the_corps_with_business_is_designated():
+    position = scene(
+        {
+            "Meade": {"at": "97", "facing": "96"},
+            "Hardin": {"at": "98", "facing": "96"},
+            "McDowell": "99",
+            "Nagle": "138",
+            "Ferrero": "138",
+            "Reno": "138",
+            "Starke": {"at": "96", "facing": "97", "fatigue": 2},
+            "Jackson": "142",
+        }
+    )
+    assert serve(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
+
+
+def test_the_colonel_is_quick_and_repeats_himself():
+    """Equal seeds, equal choices; nothing is kept from an earlier game."""
+
+    def moves() -> list[tuple[str, ...]]:
+        position = start("30-august")
+        bots = {side: make_bot("colonel", f"7 {side}") for side in GAME.sides}
+        random, found = Random(3), []
+        for _ in range(250):
+            decision = asked(position)
+            if decision.weights is not None:
+                position.apply(random.choice(decision.options))
+                continue
+            found.append(bots[decision.owner].choose(Seat(GAME, position, decision)))
+            position.apply(found[-1])
+        return found
+
+    assert moves() == moves()
