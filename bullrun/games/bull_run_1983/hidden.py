@@ -30,7 +30,7 @@ SWAPS = 400
 """How often two counters are tried for a swap: enough to mix some sixty of them."""
 DRAWS = 4
 """How many drawings of brigades and dummies are tried before the usual one is taken."""
-MOST_DRAWS = 500
+MOST_DRAWS = 40
 """How many drawings are tried for the usual one before limits are let go."""
 STRICT, CROWDED, ANYWHERE = 0, 1, 2
 """What a deal must respect: areas and stacking, areas alone, or nothing but the number of counters."""
@@ -228,14 +228,16 @@ class Shuffle:
         """Draw brigades and dummies and lay out, so often at most, until it fits."""
         covered = len(loose) - len(self.slots)
         for time in range(times):
-            # Later drawings leave more to brigades, then to dummies: one of them can be all there is.
-            share = (self.random.randint(0, covered), covered, 0)[time % 3]
-            formed = self.draw_brigades(loose, covered if self.side == CONFEDERATE else share)
-            if formed is None:
-                continue
-            left = covered - sum(len(parts) - 1 for parts in formed.values())
-            if left and not self.draw_dummies(loose, formed, left):
-                continue
+            if self.side == CONFEDERATE:
+                formed = self.draw_brigades(loose, covered)
+                if formed is None:
+                    continue
+            else:
+                # Union brigades are a choice, for dummies can cover the rest; but they can be all there is.
+                formed = (self.draw_brigades(loose, covered) if time % 4 == 3 else None) or {}
+                left = covered - sum(len(parts) - 1 for parts in formed.values())
+                if left and not self.draw_dummies(loose, formed, left):
+                    continue
             self.inside = formed
             parts = {piece for group in formed.values() for piece in group}
             self.pool = {*loose, *formed}
@@ -255,11 +257,12 @@ class Shuffle:
         ]
         random.shuffle(brigades)
         formed: dict[int, list[int]] = {}
+        hopeless: set[tuple[int, int]] = set()
 
         def choose(index: int, left: int) -> bool:
             if left == 0:
                 return True
-            if index == len(brigades):
+            if index == len(brigades) or (index, left) in hopeless:
                 return False
             piece, leader, infantry = brigades[index]
             sums = exact_sums(roster, piece, tuple(unit for unit in infantry if unit in ready))
@@ -269,44 +272,48 @@ class Shuffle:
                 if choose(index + 1, left - len(group)):
                     return True
                 del formed[piece]
-            return choose(index + 1, left)
+            if choose(index + 1, left):
+                return True
+            hopeless.add((index, left))
+            return False
 
         return formed if choose(0, units) else None
 
     def draw_dummies(self, loose: list[int], formed: dict[int, list[int]], units: int) -> bool:
-        """Dummies that cover so many counters beside their leaders, added to the brigades; those that can
-        have been set up in the leader's area."""
+        """Dummies that cover so many pieces beside their leaders, added to what is formed: such as can have
+        been set up in the leader's area and fit into one hex."""
         roster, random = self.roster, self.random
-        holder = {piece: brigade for brigade, parts in formed.items() for piece in parts}
-        free = [piece for piece in loose if piece not in holder] + list(formed)
+        held = {piece for parts in formed.values() for piece in parts}
         leaders = {
-            dummy: roster.brigade_leader[roster.brigade[dummy]]
+            dummy: leader
             for dummy in all_dummies(roster)
-            if roster.brigade_leader[roster.brigade[dummy]] in loose
+            if (leader := roster.brigade_leader[roster.brigade[dummy]]) in loose and leader not in held
         }
-        taken: set[int] = set()
-        for dummy in random.sample(sorted(leaders), len(leaders)):
-            leader = holder.get(leaders[dummy], leaders[dummy])
-            if not units or leader in taken:
-                continue
-            self.inside = formed
-            area = self.area(leader)
-            others = [
-                piece
-                for piece in free
-                if piece != leader
-                and piece not in taken
-                and piece not in leaders.values()
-                and not (piece in formed and formed[piece][0] in leaders.values())
-                and self.area(piece) & area
-            ]
-            count = random.randint(1, min(units, len(others))) if others else 0
-            if not count:
-                continue
-            under = [leader, *random.sample(others, count)]
-            taken.update(under)
-            units -= count
-            formed[dummy] = under
+        self.inside = {}
+        area = {piece: self.area(piece) for piece in loose}
+        free = [piece for piece in loose if piece not in held and piece not in leaders.values()]
+        random.shuffle(free)
+        order = random.sample(sorted(leaders), len(leaders))
+        where = {dummy: area[leaders[dummy]] for dummy in order}
+        room = dict.fromkeys(order, self.rules.stacking)
+        under: dict[int, list[int]] = {}
+        # Some at random, then as many as each dummy can still take.
+        for most in (3, len(free)):
+            for dummy in order:
+                wanted = min(units, random.randint(1, most)) if most == 3 else units
+                for piece in list(free):
+                    if not wanted:
+                        break
+                    if not where[dummy] & area[piece] or roster.defense[piece] > room[dummy]:
+                        continue
+                    under.setdefault(dummy, []).append(piece)
+                    free.remove(piece)
+                    where[dummy] &= area[piece]
+                    room[dummy] -= roster.defense[piece]
+                    wanted -= 1
+                    units -= 1
+        for dummy, pieces in under.items():
+            formed[dummy] = [leaders[dummy], *pieces]
         return units == 0
 
     def lay_out(self, counters: list[int], how: int) -> bool:
