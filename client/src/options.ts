@@ -31,20 +31,28 @@ export class OptionIndex {
   ) {
     const options = decision?.options;
     if (!options) return;
-    for (const text of options.plain) this.add(text);
-    for (const [prefix, lasts] of options.groups) for (const last of lasts) this.add(`${prefix} ${last}`);
+    for (const text of options.plain) this.add(this.read(text));
+    // Thousands of options share a few beginnings: each is read once.
+    for (const [prefix, lasts] of options.groups) {
+      const start = this.read(prefix);
+      for (const last of lasts) this.add(this.grow(start, last));
+    }
   }
 
-  private add(text: string): void {
-    const words = text.split(" ");
-    const option: Option = { text, verb: words[0]!, pieces: [], places: [], place: null };
-    for (const word of words.slice(1)) {
-      if (this.nouns.isPiece(word)) option.pieces.push(word);
-      else if (this.nouns.isPlace(word)) {
-        option.places.push(word);
-        option.place = word;
-      }
-    }
+  private read(text: string): Option {
+    const [verb, ...words] = text.split(" ");
+    const option: Option = { text, verb: verb!, pieces: [], places: [], place: null };
+    return words.reduce((grown, word) => this.grow(grown, word, text), option);
+  }
+
+  private grow(option: Option, word: string, text = `${option.text} ${word}`): Option {
+    if (this.nouns.isPiece(word)) return { ...option, text, pieces: [...option.pieces, word] };
+    if (this.nouns.isPlace(word)) return { ...option, text, places: [...option.places, word], place: word };
+    return { ...option, text };
+  }
+
+  private add(option: Option): void {
+    const { text } = option;
     this.all.push(option);
     this.texts.set(text, option);
     this.verbs.add(option.verb);

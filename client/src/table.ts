@@ -1,7 +1,9 @@
 /** What never changes about a game: its book, the shape of its board, its map, the kit of its art. */
 
 import { api, type Kit } from "./api";
+import { drawingsOf, type Drawings } from "./board/drawings";
 import type { Book, Layout } from "./model";
+import { settings } from "./settings";
 
 export interface Table {
   book: Book;
@@ -10,6 +12,7 @@ export interface Table {
   map: string;
 }
 
+const LAST = "bullrun.table";
 const tables = new Map<string, Promise<Table>>();
 
 /** What never changes about a game is fetched once. */
@@ -20,7 +23,21 @@ export function loadTable(game: string): Promise<Table> {
       ([book, layout, kit, map]) => ({ book, layout, kit, map }),
     );
     tables.set(game, found);
+    localStorage.setItem(LAST, game);
     found.catch(() => tables.delete(game));
   }
   return found;
+}
+
+/** Most visits open the game that was open last: its table is fetched before anything else is known. */
+export function loadLastTable(): void {
+  const game = localStorage.getItem(LAST);
+  if (game) loadTable(game).then(drawingsFor, () => localStorage.removeItem(LAST));
+}
+
+/** The drawings of a table; what takes longest, the map, begins at once. */
+export function drawingsFor(table: Table): Drawings {
+  const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters);
+  drawings.tiles.setTheme(settings.isNight ? "night" : "paper");
+  return drawings;
 }

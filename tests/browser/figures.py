@@ -7,6 +7,7 @@ frames while panning and zooming, and the time from a click to the next painted 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import statistics
 import tempfile
@@ -33,6 +34,13 @@ FRAMES = """async (kind) => {
 }"""
 MOVERS = "() => bullrun.session.ableOwn().filter((id) => bullrun.session.options.targets(id).size)"
 MOVE = "(id) => bullrun.session.options.of(id).find((o) => o.place)?.text ?? null"
+WARM = """async () => {
+  const { games } = await (await fetch("/api/library")).json();
+  for (const game of games)
+    for (const part of ["map.svg", "layout", "picture.svg"]) await fetch(`/api/library/${game.id}/${part}`);
+}"""
+SHOWN = "() => performance.getEntriesByName('board shown')[0]?.startTime"
+ASKED = "() => document.querySelector('#question .q')"
 CLICK = """async ([what, argument]) => {
   const s = window.bullrun.session;
   const painted = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
@@ -64,43 +72,59 @@ def frames(page: Page, kind: str) -> dict[str, float]:
     }
 
 
-def measure(page: Page) -> dict[str, Any]:
+class Cost:
+    """Processor time of the page's main thread and of the server: other programs do not disturb it."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        assert server.process is not None
+        self._stat = Path(f"/proc/{server.process.pid}/stat")
+        self._cdp = page.context.new_cdp_session(page)
+        self._cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._before = self._now()
+
+    def _now(self) -> tuple[float, float]:
+        metrics = {m["name"]: m["value"] for m in self._cdp.send("Performance.getMetrics")["metrics"]}
+        spent = sum(int(field) for field in self._stat.read_text().split()[13:15])
+        return metrics["TaskDuration"] * 1000, spent * 1000 / os.sysconf("SC_CLK_TCK")
+
+    def since(self, times: int) -> dict[str, float]:
+        """Milliseconds for each of so many times."""
+        page, server = self._now()
+        return {
+            "page": round((page - self._before[0]) / times, 1),
+            "server": round((server - self._before[1]) / times, 1),
+        }
+
+
+def measure(page: Page, server: Server) -> dict[str, Any]:
     """All figures of one game."""
+    page.goto("/")
+    page.evaluate(WARM)
     new_game(page, "bull-run-1983", {"Union": "Me", "Confederate": "Me"})
     board(page)
     settled(page)
     found: dict[str, Any] = {}
     opened = []
-    for _ in range(3):
+    for _ in range(5):
+        page.wait_for_timeout(2000)
         page.goto(page.url)
-        page.wait_for_function(
-            """() => {
-              const s = window.bullrun?.session;
-              if (!s?.view || !s.faces.bodies.size) return false;
-              const canvas = document.querySelector(".board canvas");
-              const row = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 200, 1);
-              return new Set(row.data).size > 4 && document.querySelector("#question .q");
-            }""",
-            polling="raf",
-        )
-        opened.append(page.evaluate("() => performance.now()"))
-    found["open a board (1,924 hexes, all pieces, question)"] = round(min(opened))
+        page.wait_for_function(ASKED)
+        opened.append(round(page.wait_for_function(SHOWN, polling=50).json_value()))
+    found["open a board (1,924 hexes, all pieces, question)"] = sorted(opened)
     page.wait_for_timeout(4000)
     found["frame while panning"] = frames(page, "pan")
     found["frame while zooming"] = frames(page, "zoom")
-    ids = page.evaluate(
-        "() => bullrun.session.ableOwn().filter((id) => bullrun.session.options.targets(id).size)"
-    )
+    ids = page.evaluate(MOVERS)
     click = lambda what, argument="": round(page.evaluate(CLICK, [what, argument]), 1)  # noqa: E731
     found["select"] = statistics.median(click("select", piece) for piece in ids[:7])
     moves = []
-    for piece in ids[:6]:
-        move = page.evaluate(
-            "(id) => bullrun.session.options.of(id).find((o) => o.place)?.text ?? null", piece
-        )
+    cost = Cost(page, server)
+    for piece in ids[:12]:
+        move = page.evaluate(MOVE, piece)
         if move:
             moves.append(click("move", move))
     found["move, stored and shown"] = statistics.median(moves)
+    found["processor time of a move"] = cost.since(len(moves))
     found["undo"] = statistics.median(click("undo") for _ in range(3))
     page.evaluate("() => bullrun.session.next(1)")
     found["why not"] = statistics.median(click("why", place) for place in ("A1", "B2", "C3"))
@@ -117,7 +141,7 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             page = browser.new_page(base_url=server.url, viewport={"width": 1440, "height": 900})
             page.set_default_timeout(60_000)
-            print(json.dumps(measure(page), indent=2))
+            print(json.dumps(measure(page, server), indent=2))
             browser.close()
     finally:
         server.kill()

@@ -59,6 +59,8 @@ export class Board {
   private frame = 0;
   private movedAt = -1e9;
   private gliding = 0;
+  private noted = false;
+  private readonly patience: number;
   private readonly unbind: (() => void)[] = [];
   private dragged: { counter: Counter; at: Point } | null = null;
   reducedMotion = false;
@@ -93,6 +95,8 @@ export class Board {
     this.resize();
     this.fit(false);
     this.listen();
+    // A board without counters is not kept waiting for them.
+    this.patience = window.setTimeout(() => this.tiles.refine(), 1500);
   }
 
   // --- changing ---------------------------------------------------------------------------------
@@ -122,6 +126,7 @@ export class Board {
       line: v("--line-strong"),
       raised: v("--raised"),
       info: v("--usa-text"),
+      sheet: v("--m-sheet") || v("--m-paper"),
     };
     const theme = v("--art-theme") || "paper";
     this.tiles?.setTheme(theme);
@@ -150,6 +155,7 @@ export class Board {
   destroy(): void {
     cancelAnimationFrame(this.frame);
     cancelAnimationFrame(this.gliding);
+    clearTimeout(this.patience);
     for (const undo of this.unbind) undo();
     this.mapCanvas.remove();
     this.topCanvas.remove();
@@ -331,8 +337,7 @@ export class Board {
       this.mapDirty = false;
       const ctx = this.mapCanvas.getContext("2d", { alpha: false })!;
       ctx.setTransform(1, 0, 0, 1, 0, 0);
-      ctx.fillStyle =
-        getComputedStyle(this.element).getPropertyValue("--m-sheet").trim() || this.colours.halo;
+      ctx.fillStyle = this.colours.sheet;
       ctx.fillRect(0, 0, this.mapCanvas.width, this.mapCanvas.height);
       const k = this.camera.scale * this.ratio;
       ctx.setTransform(k, 0, 0, k, -this.camera.x * k, -this.camera.y * k);
@@ -350,9 +355,19 @@ export class Board {
           at: this.dragged.at,
           alpha: 0.9,
         });
+      this.sprites.missed = false;
       paint(ctx, this.state, scene);
       if (this.state.magnified) this.lens(ctx, this.state.magnified);
     }
+    this.note();
+  }
+
+  /** When ground and counters stand on the screen for the first time, the ground may be drawn sharper. */
+  private note(): void {
+    if (this.noted || !this.state.stacks.length || this.sprites.missed || !this.tiles.hasGround) return;
+    this.noted = true;
+    performance.mark("board shown");
+    setTimeout(() => this.tiles.refine(), 30);
   }
 
   /** A round glass of twice the size under the pointer. */

@@ -20,6 +20,7 @@ export interface Colours {
   line: string;
   raised: string;
   info: string;
+  sheet: string;
 }
 
 export interface Flight {

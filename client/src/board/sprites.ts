@@ -19,6 +19,8 @@ export class Sprites {
   private readonly pages: Page[] = [];
   private readonly where = new Map<string, { page: number; cell: number }>();
   private theme = "paper";
+  /** True when a counter could not be drawn since this was last set to false. */
+  missed = false;
 
   private ready: () => void = () => undefined;
   private isMoving: () => boolean = () => false;
@@ -76,11 +78,17 @@ export class Sprites {
     pixels: number,
   ): void {
     const spot = this.where.get(name);
-    if (!spot) return;
+    if (!spot) {
+      this.missed = true;
+      return;
+    }
     const page = this.pages[spot.page]!;
     const wanted = SIZES.find((s) => s >= pixels * 0.95) ?? SIZES[SIZES.length - 1]!;
     const canvas = this.canvas(page, wanted);
-    if (!canvas) return;
+    if (!canvas) {
+      this.missed = true;
+      return;
+    }
     const unit = canvas.width / (COLUMNS * CELL);
     const sx = (spot.cell % COLUMNS) * CELL * unit;
     const sy = Math.floor(spot.cell / COLUMNS) * CELL * unit;

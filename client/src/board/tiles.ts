@@ -2,6 +2,7 @@
  * map, and shown from there. So panning and zooming cost one picture copy, whatever the map holds. */
 
 import type { Camera, Screen, Sheet } from "./camera";
+import { digest, keep, recall } from "./overview";
 
 export type Detail = "far" | "mid" | "near";
 
@@ -22,7 +23,10 @@ export function detailAt(scale: number, placeWidth: number): Detail {
 export class Tiles {
   private readonly tiles = new Map<string, Tile>();
   private readonly images = new Map<string, HTMLImageElement | "loading">();
-  private theme = "paper";
+  private theme = "";
+  private readonly digest: string;
+  private recalling = false;
+  private coarse = true;
   private clock = 0;
   private busy = false;
   private wanted: (() => string[]) | null = null;
@@ -34,7 +38,9 @@ export class Tiles {
     private readonly css: string,
     private readonly sheet: Sheet,
     private readonly placeWidth: number,
-  ) {}
+  ) {
+    this.digest = digest(svg, css);
+  }
 
   /** The board that shows the ground: what to call when more is drawn, and when to rest. */
   show(ready: () => void, isMoving: () => boolean): void {
@@ -47,7 +53,38 @@ export class Tiles {
     this.theme = theme;
     this.tiles.clear();
     this.images.clear();
+    void this.recallWhole(theme);
     this.ready();
+  }
+
+  /** The whole map from an earlier visit, or else a start at reading its drawing. */
+  private async recallWhole(theme: string): Promise<void> {
+    this.recalling = true;
+    const found = await recall(`${this.digest}-${theme}`);
+    if (theme !== this.theme) return;
+    this.recalling = false;
+    const key = this.key("far", 0, 0, 0);
+    if (found && !this.tiles.has(key)) {
+      const canvas = document.createElement("canvas");
+      canvas.width = found.width;
+      canvas.height = found.height;
+      canvas.getContext("2d", { alpha: false })!.drawImage(found, 0, 0);
+      this.tiles.set(key, { canvas, used: this.clock });
+      this.ready();
+    } else if (!found) this.image("far");
+    this.work();
+  }
+
+  /** The counters stand: from now on the ground is drawn as sharp as the screen allows. Before, the whole map as one
+   * picture must do, for sharp tiles would keep the counters waiting. */
+  refine(): void {
+    this.coarse = false;
+    this.work();
+  }
+
+  /** True when the whole map can be shown, be it coarsely. */
+  get hasGround(): boolean {
+    return this.tiles.has(this.key("far", 0, 0, 0));
   }
 
   /** Draw what is visible; what is missing is asked for and drawn later. */
@@ -134,7 +171,7 @@ export class Tiles {
   }
 
   private work(): void {
-    if (this.busy || !this.wanted) return;
+    if (this.busy || this.recalling || !this.wanted) return;
     this.busy = true;
     const step = () => {
       if (this.isMoving()) {
@@ -142,7 +179,7 @@ export class Tiles {
         return;
       }
       const key = this.wanted?.()[0];
-      if (key === undefined) {
+      if (key === undefined || (this.coarse && key !== this.key("far", 0, 0, 0))) {
         this.busy = false;
         return;
       }
@@ -152,7 +189,11 @@ export class Tiles {
         this.busy = false; // work() is called again when the picture has been read
         return;
       }
-      this.make(key, image);
+      const canvas = this.make(key, image);
+      if (key === this.key("far", 0, 0, 0)) {
+        const name = `${this.digest}-${this.theme}`;
+        setTimeout(() => void keep(name, canvas), 2500);
+      }
       this.ready();
       setTimeout(step, 0);
     };
@@ -177,7 +218,7 @@ export class Tiles {
     return null;
   }
 
-  private make(key: string, image: HTMLImageElement): void {
+  private make(key: string, image: HTMLImageElement): HTMLCanvasElement {
     const [, level, x, y] = key.split(":").map(Number) as [number, number, number, number];
     const span = this.span(level);
     const scale = SCALES[level]!;
@@ -193,6 +234,7 @@ export class Tiles {
     ctx.drawImage(image, 0, 0, this.sheet.width, this.sheet.height);
     this.tiles.set(key, { canvas, used: this.clock });
     if (this.tiles.size > MOST_TILES) this.forget();
+    return canvas;
   }
 
   private forget(): void {

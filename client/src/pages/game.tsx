@@ -3,7 +3,7 @@ import { api, Refused, tokensOf } from "../api";
 import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
-import { loadTable, type Table } from "../table";
+import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Link } from "../ui/parts";
 import { words } from "../words";
 
@@ -13,10 +13,13 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
   const [chair, setChair] = useState<Chair | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
+    loadLastTable();
     api.view(id, null).then(
       async (view) => {
         setOpen(view);
-        setTable(await loadTable(view.game));
+        const found = await loadTable(view.game);
+        drawingsFor(found);
+        setTable(found);
       },
       (error: unknown) =>
         setTrouble(error instanceof Refused ? error.body.says || words.state.stopped(0) : String(error)),

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, keepTokens, Refused, tokensOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
-import { drawingsOf } from "../board/drawings";
 import { noLights } from "../board/state";
 import { Ground } from "../geometry";
 import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
@@ -13,7 +12,7 @@ import { placeOfEvent, rollOf } from "../session/events";
 import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import { loadTable, type Table } from "../table";
+import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Icon, Mark } from "../ui/icons";
 import { Chip, Dialog, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
@@ -37,6 +36,7 @@ export function ReplayPage({ id }: { id: string }) {
   useEffect(() => {
     const fail = (error: unknown) =>
       setTrouble(error instanceof Refused ? error.body.says || words.state.stopped(0) : String(error));
+    loadLastTable();
     api.view(id, null).then(async (view) => {
       setTable(await loadTable(view.game));
       setOpen(view);
@@ -551,21 +551,16 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   const { isNight } = useStore(settings);
   useEffect(() => {
     const idle = () => undefined;
-    const made = new Board(
-      box.current!,
-      ground,
-      drawingsOf(table.layout, table.map, table.kit, settings.values.counters),
-      {
-        hover: idle,
-        click: idle,
-        hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
-        grab: () => false,
-        take: idle,
-        drag: idle,
-        drop: idle,
-        moved: idle,
-      },
-    );
+    const made = new Board(box.current!, ground, drawingsFor(table), {
+      hover: idle,
+      click: idle,
+      hold: (t) => made.set({ fan: made.state.fan ? null : (t.place?.name ?? null) }),
+      grab: () => false,
+      take: idle,
+      drag: idle,
+      drop: idle,
+      moved: idle,
+    });
     board.current = made;
     (window as unknown as { bullrun?: unknown }).bullrun = { board: made };
     return () => made.destroy();

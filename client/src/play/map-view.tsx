@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
 import type { Camera } from "../board/camera";
-import { drawingsOf } from "../board/drawings";
 import { click, drop, hold, hover, setPreview } from "../session/grammar";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import type { Table } from "../table";
+import { drawingsFor, type Table } from "../table";
 import { Icon, type IconName } from "../ui/icons";
 import { words } from "../words";
 import { OverlayLine, OverlayMenu } from "./overlays";
@@ -33,8 +32,7 @@ export function MapView({
   const [overlays, setOverlays] = useState(false);
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters);
-    const board = new Board(box.current!, session.ground, drawings, {
+    const board = new Board(box.current!, session.ground, drawingsFor(table), {
       hover: (target) => hover(session, target),
       click: (target, how) => {
         session.board?.set({ cursorShown: false });
