@@ -11,7 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import attackers_of
 from bullrun.games.secession_1862.command import in_command, independents, is_in_range
 from bullrun.games.secession_1862.facing import flank_zones
@@ -29,6 +29,17 @@ MOST_JOIN = 4
 
 Goals = Mapping[int, Sequence[int]]
 """For each brigade a table with the movement points from each zone to its goal."""
+
+
+_NEAR: dict[int, list[tuple[PlaceId, ...]]] = {}
+
+
+def zones_near(rules: Battlefield, zones: int) -> list[tuple[PlaceId, ...]]:
+    """For each zone those at most so many zones away, as lists; the map is the same in all scenarios."""
+    found = _NEAR.get(zones)
+    if found is None:
+        found = _NEAR[zones] = [tuple(places_in(near)) for near in rules.zones_within[zones]]
+    return found
 
 
 class Orders:
@@ -53,19 +64,20 @@ class Orders:
     @cached_property
     def threat(self) -> list[int]:
         """For each zone the strength of the enemies within two zones."""
-        return self._strength_near(1 - self.side, self.rules.zones_within[2])
+        return self._strength_near(1 - self.side, 2)
 
     @cached_property
     def support(self) -> list[int]:
         """For each zone the strength of our brigades there and next to it."""
-        return self._strength_near(self.side, self.rules.zones_within[1])
+        return self._strength_near(self.side, 1)
 
-    def _strength_near(self, side: int, within: list[PlaceSet]) -> list[int]:
+    def _strength_near(self, side: int, zones: int) -> list[int]:
         found = [0] * self.rules.board.size
+        within = zones_near(self.rules, zones)
         for zone in places_in(self.on.held[side]):
             strength = self._strength_in(zone)
             if strength:
-                for near in places_in(within[zone]):
+                for near in within[zone]:
                     found[near] += strength
         return found
 
