@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bullrun.bots.plans import BALANCED, Plan, group_of, propose
-from bullrun.bots.seat import Seat
+from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
@@ -25,6 +25,8 @@ AHEAD = 120
 """A play-out looks at least so many decisions ahead: a few turns of both sides."""
 CAP = 20_000
 """Without an outlook: a position worth more than this counts as this, for a win is a win."""
+STAKE = 100
+"""When no plan is ahead of the one to beat by so much, there is nothing to think about."""
 LONGEST = 2_000
 """No play-out takes more decisions than this."""
 
@@ -156,23 +158,29 @@ def compare(
 ) -> list[Judged]:
     """All plans with their results, the one to take first. Halving: each stage uses its share of the budget
     on the plans that are still in, then the poorer half goes out. The first plan given is the one to beat: it
-    stays in to the end, and another is taken only if it is better by more than chance makes likely."""
+    stays in to the end, and another is taken only if it is better by more than chance makes likely. When
+    nothing is at stake the search ends early."""
     hands = hands or Hands()
     start = monotonic()
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
     stages = max(1, (len(plans) - 1).bit_length())
     left = budget.nodes
-    for stage in range(stages):
-        deadline = None
-        if budget.seconds is not None:
-            deadline = start + budget.seconds * (stage + 1) / stages
-        rounds = max(1, left // (stages - stage) // len(alive))
-        left -= _try(seat, alive, rounds, left, deadline, random, hands)
-        alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
-        if stage < stages - 1:
-            kept = alive[: max(2, (len(alive) + 1) // 2)]
-            alive = kept if judged[0] in kept else [*kept[:-1], judged[0]]
+    try:
+        for stage in range(stages):
+            deadline = None
+            if budget.seconds is not None:
+                deadline = start + budget.seconds * (stage + 1) / stages
+            rounds = max(1, left // (stages - stage) // len(alive))
+            left -= _try(seat, alive, rounds, left, deadline, random, hands)
+            alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
+            if alive[0].mean - judged[0].mean < STAKE:
+                break
+            if stage < stages - 1:
+                kept = alive[: max(2, (len(alive) + 1) // 2)]
+                alive = kept if judged[0] in kept else [*kept[:-1], judged[0]]
+    except Hurried:
+        hands.close()  # what is known so far decides
     first = judged[0]
     for other in alive:
         if other is not first and is_better(other, first):

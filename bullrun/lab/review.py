@@ -1,33 +1,62 @@
 """The review of a game: win probability over time, the decisions that cost most, luck apart from skill.
 
-Win probability comes from play-outs by a bot from moments spread over the record, with Wilson intervals.
-Costs and luck are in the game's own units of worth. A decision costs the worth of the best option less that
-of the chosen one, unless the better option was still taken later in the same phase. A roll's luck is the
-worth that came of it less the exact expectation before it.
+- Win probability: play-outs to the end by a bot from moments spread over the record, with Wilson intervals;
+  and, where the game foretells who wins, its estimate for every turn.
+- Costs: the options a side passed over that looked better to it then (what it could not know is imagined)
+  are tried out against what it chose. Both are played on by good bots through the enemy's reply, in the same
+  imagined worlds with the same dice; the difference is the cost. What is not better beyond chance is left
+  out, and so is what the side did a little later in the same phase.
+- Luck: what the position was worth after a roll less the exact average over all rolls that could have come.
+
+Costs and luck are percentage points of the chance to win, or the game's own units of worth if it does not
+foretell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots import Seat, make_bot
+from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.greedy_bot import expected_worth
 from bullrun.bots.judging import values
+from bullrun.bots.plans import group_of
+from bullrun.bots.search import Outlook
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
+from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.position import Position
-from bullrun.engine.record import Record, open_game, replay
+from bullrun.engine.record import RESIGN, Record, open_game, replay
+from bullrun.engine.view import imagine
 from bullrun.lab.simulate import wilson
+
+AnyPosition = Position[Any, Any]
 
 MOST_SHOWN = 10
 MOST_TRIED = 40
+MOST_CHECKED = 12
+"""So many decisions that look costly are played out, those that look worst."""
+PAIRS = 8
+"""How often each is played out both ways."""
+CHECKER = "colonel"
+AHEAD = 2
+"""So many stretches of play are played on: the rest of the side's own and the enemy's reply."""
+LONGEST = 3_000
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """A game that has words for options."""
+
+    def option_words(self, position: AnyPosition, action: Action) -> Any:
+        """A sentence, or a mapping with one under "says"."""
 
 
 class Choice(NamedTuple):
-    """A decision in which something better was to be had."""
+    """A decision in which something better seemed to be had."""
 
     number: int
     """Number of the action in the record, from 1."""
@@ -37,8 +66,16 @@ class Choice(NamedTuple):
     question: str
     chosen: Action
     better: Action
-    cost: float
     rule: str
+    chosen_words: str
+    better_words: str
+    seeming: float
+    """How much better it looked at once, in worth."""
+    position: AnyPosition
+    """Before it was made."""
+    cost: float = 0.0
+    """How much better it was, played out."""
+    error: float = 0.0
 
 
 class Moment(NamedTuple):
@@ -47,6 +84,7 @@ class Moment(NamedTuple):
     after: int
     turn: str
     wins: int
+    draws: int
     tries: int
 
 
@@ -60,39 +98,69 @@ class Review:
         self.game, self.record = game, record
         self.rollouts, self.player, self.seed = rollouts, player, seed
         count = len(record.entries)
-        self._wanted = sorted({count * n // (points - 1) for n in range(points)})
-        self.steps = len(self._wanted) * rollouts
+        self._wanted = _coarse_first(sorted({count * n // (points - 1) for n in range(points)}))
+        self.steps = count + len(self._wanted) * rollouts + MOST_CHECKED * PAIRS
+        """How often progress is told."""
         self.moments: list[Moment] = []
+        self.estimates: list[tuple[int, str, float]] = []
+        """At the beginning of each turn (after so many actions) what the game foretells, in percent."""
+        self.candidates: list[Choice] = []
         self.choices: list[Choice] = []
+        """Those that were played out and really cost something."""
         self.luck: dict[str, float] = dict.fromkeys(game.sides, 0.0)
         self.rolls: dict[str, int] = dict.fromkeys(game.sides, 0)
+        self.luck_by_turn: dict[str, float] = {}
+        """The first side's luck in each turn; the other side's is the same the other way round."""
         self.complete = False
 
     def run(self, progress: Callable[[int], None] | None = None) -> None:
-        """First the record step by step, then the play-outs."""
-        positions = self._step_through()
+        """First the record step by step, then the play-outs, then the decisions that look costly."""
         done = 0
-        for after in self._wanted:
-            position = positions[after]
-            wins = 0
-            for number in range(self.rollouts):
-                wins += self._play_out(position.copy(), f"{self.seed} {after} {number}")
+
+        def step(count: int = 1) -> None:
+            nonlocal done
+            for _ in range(count):
                 done += 1
                 if progress:
                     progress(done)
+
+        positions = self._step_through(step)
+        for after in self._wanted:
+            position = positions[after]
+            results = []
+            for number in range(self.rollouts):
+                results.append(self._play_out(position.copy(), f"{self.seed} {after} {number}"))
+                step()
             turn = self.game.phase(position)[0]
-            self.moments.append(Moment(after, turn, wins, self.rollouts))
+            first, second = self.game.sides
+            wins, draws = results.count(first), len(results) - results.count(first) - results.count(second)
+            self.moments.append(Moment(after, turn, wins, draws, self.rollouts))
+        for choice in self.candidates:
+            self._check(choice, step)
+        step(self.steps - done)
         self.complete = True
+
+    # --- judging ------------------------------------------------------------------------------------
+
+    def judge(self, position: AnyPosition, side: str) -> float:
+        """How a position stands for a side: its chance to win in percent, or its worth."""
+        outcome = position.state.outcome
+        if not isinstance(self.game, Outlook):
+            return float(self.game.worth(position, side))
+        if outcome is not None:
+            return 50.0 if outcome[0] not in self.game.sides else 100.0 if outcome[0] == side else 0.0
+        return self.game.outlook(position, side) * 100 / CERTAIN
 
     # --- the record ---------------------------------------------------------------------------------
 
-    def _step_through(self) -> dict[int, Position[Any, Any]]:
+    def _step_through(self, told: Callable[[], None]) -> dict[int, AnyPosition]:
         game, random = self.game, Random(self.seed)
         position = open_game(game, self.record)
-        kept: dict[int, Position[Any, Any]] = {}
-        last_side = game.sides[0]
+        kept: dict[int, AnyPosition] = {}
+        found: list[Choice] = []
         missed: dict[Action, Choice] = {}
         group: tuple[str, str, str] | None = None
+        last_side = game.sides[0]
         position.decision()
         before = position.copy()
         if 0 in self._wanted:
@@ -100,33 +168,57 @@ class Review:
         for step in replay(game, self.record):
             decision = before.decision()
             assert decision is not None
-            if decision.weights is not None:
-                side = game.sides[0]
-                gained = float(expected_worth(game, step.position, side) - expected_worth(game, before, side))
-                other = game.sides[1]
-                self.luck[side] += gained
-                self.luck[other] -= gained
+            now = game.phase(before)
+            self._estimate(step.number - 1, now[0], before)
+            if step.action == RESIGN:
+                pass
+            elif decision.weights is not None:
+                self._roll(before, step.position, now[0])
                 self.rolls[last_side] += 1
             else:
                 last_side = decision.owner
-                now = game.phase(before)
                 if now != group:
-                    self.choices += missed.values()
+                    found += missed.values()
                     missed, group = {}, now
                 # What was better then and is done now was not missed; what is missed again counts once.
                 missed.pop(step.action[:2], None)
-                found = self._judge(before, step.number, step.action, random)
-                if found is not None:
-                    missed[found.better[:2]] = found
+                choice = self._compare(before, step.number, step.action, random)
+                if choice is not None:
+                    missed[choice.better[:2]] = choice
             before = step.position.copy()
             if step.number in self._wanted:
                 kept[step.number] = before.copy()
-        self.choices += missed.values()
+            told()
+        found += missed.values()
+        found.sort(key=lambda choice: (-choice.seeming, choice.number))
+        self.candidates = found[:MOST_CHECKED]
         return kept
 
-    def _judge(
-        self, position: Position[Any, Any], number: int, action: Action, random: Random
-    ) -> Choice | None:
+    def _estimate(self, after: int, turn: str, position: AnyPosition) -> None:
+        if isinstance(self.game, Outlook) and (not self.estimates or self.estimates[-1][1] != turn):
+            self.estimates.append((after, turn, self.judge(position, self.game.sides[0])))
+
+    def _roll(self, before: AnyPosition, after: AnyPosition, turn: str) -> None:
+        first, second = self.game.sides
+        decision = before.decision()
+        assert decision is not None and decision.weights is not None
+        expected = 0.0
+        for outcome, weight in zip(decision.options, decision.weights, strict=True):
+            possible = before.copy()
+            possible.apply(outcome)
+            possible.decision()
+            expected += weight * self.judge(possible, first)
+        gained = self.judge(after, first) - expected / sum(decision.weights)
+        self.luck[first] += gained
+        self.luck[second] -= gained
+        self.luck_by_turn[turn] = self.luck_by_turn.get(turn, 0.0) + gained
+
+    def _compare(self, real: AnyPosition, number: int, action: Action, random: Random) -> Choice | None:
+        """The decision if something looked better to its side."""
+        asked = real.decision()
+        assert asked is not None
+        # What the side could not know then is no fault of its choice.
+        position = imagine(self.game, real, asked.owner, random)
         decision = position.decision()
         assert decision is not None
         found = values(self.game, position, decision.owner, decision, random, MOST_TRIED)
@@ -141,31 +233,75 @@ class Review:
         if chosen >= top:
             return None
         turn, _, phase = self.game.phase(position)
+        better = options[-best]
         return Choice(
-            number, decision.owner, turn, phase, decision.question, action, options[-best],
-            float(top - chosen), decision.rule,
+            number, decision.owner, turn, phase, decision.question, action, better, decision.rule,
+            self._words(real, action), self._words(real, better), float(top - chosen), real,
         )  # fmt: skip
+
+    def _words(self, position: AnyPosition, action: Action) -> str:
+        if not isinstance(self.game, Worded):
+            return action_text(action)
+        words = self.game.option_words(position, action)
+        return str(words if isinstance(words, str) else words["says"])
 
     # --- play-outs ----------------------------------------------------------------------------------
 
-    def _play_out(self, position: Position[Any, Any], seed: str) -> bool:
-        dice = Random(f"dice {seed}")
+    def _play_out(self, position: AnyPosition, seed: str) -> str:
+        """Who wins when bots play on to the end."""
         bots = {side: make_bot(self.player, f"{seed} {side}") for side in self.game.sides}
+        self._play_on(position, bots, Random(f"dice {seed}"), None)
+        outcome = position.state.outcome
+        return "" if outcome is None else outcome[0]
+
+    def _play_on(
+        self, position: AnyPosition, bots: dict[str, Bot], dice: Random, stretches: int | None
+    ) -> None:
+        """Let bots play so many stretches, or to the end."""
+        group = group_of(self.game, position)
+        decisions = 0
         while (decision := position.decision()) is not None:
+            now = group_of(self.game, position)
+            if stretches is not None and now != group:
+                group = now
+                stretches -= 1
+                if not stretches or decisions > LONGEST:
+                    break
             if decision.weights is not None:
                 drawn = dice.randrange(sum(decision.weights))
                 action = decision.options[weighted_index(decision.weights, drawn)]
             else:
+                decisions += 1
                 action = bots[decision.owner].choose(Seat(self.game, position, decision))
             position.apply(action)
-        outcome = position.state.outcome
-        return outcome is not None and outcome[0] == self.game.sides[0]
+
+    def _check(self, choice: Choice, told: Callable[[], None]) -> None:
+        """Play a decision on both ways, and keep it if the other way was better beyond chance."""
+        gains = []
+        for number in range(PAIRS):
+            seed = f"{self.seed} check {choice.number} {number}"
+            world = imagine(self.game, choice.position, choice.side, Random(seed))
+            results = []
+            for action in (choice.better, choice.chosen):
+                position = world.copy()
+                position.apply(action)
+                bots = {side: make_bot(CHECKER, f"{seed} {side}") for side in self.game.sides}
+                self._play_on(position, bots, Random(seed), AHEAD)
+                results.append(self.judge(position, choice.side))
+            gains.append(results[0] - results[1])
+            told()
+        mean = sum(gains) / PAIRS
+        error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (PAIRS - 1) / PAIRS)
+        if mean > error:
+            self.choices.append(choice._replace(cost=mean, error=error))
 
     # --- the report ---------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
         """What is known so far."""
         side = self.game.sides[0]
+        percent = isinstance(self.game, Outlook)
+        unit = "percentage points of the chance to win" if percent else "the game's units of worth"
         costs = {s: sum(c.cost for c in self.choices if c.side == s) for s in self.game.sides}
         dear = sorted(self.choices, key=lambda c: (-c.cost, c.number))[:MOST_SHOWN]
         return {
@@ -174,18 +310,25 @@ class Review:
             "actions": len(self.record.entries),
             "complete": self.complete,
             "side": side,
+            "unit": "percent" if percent else "worth",
             "method": f"Win probability: {self.rollouts} play-outs by {self.player} from each moment, Wilson "
-            "95% intervals. Costs and luck in the game's units of worth; luck is worth rolled less worth "
-            "expected.",
+            f"95% intervals, draws counted as half. Costs and luck in {unit}. The {MOST_CHECKED} decisions "
+            f"that look costliest to their side are played on {PAIRS} times both ways by {CHECKER} bots "
+            "through the enemy's reply; luck is what was rolled less what was to be expected.",
             "moments": [
                 {
                     "after": m.after,
                     "turn": m.turn,
-                    "share": m.wins / m.tries,
-                    "interval95": [round(x, 4) for x in wilson(m.wins, m.tries)],
+                    "share": (m.wins + m.draws / 2) / m.tries,
+                    "interval95": [round(x, 4) for x in wilson(m.wins + m.draws / 2, m.tries)],
                 }
-                for m in self.moments
+                for m in sorted(self.moments)
             ],
+            "estimates": [
+                {"after": after, "turn": turn, "share": round(share / 100, 4)}
+                for after, turn, share in self.estimates
+            ],
+            "turns": self._turns(),
             "luck": {
                 s: {"luck": round(self.luck[s], 1), "choices": -round(costs[s], 1), "rolls": self.rolls[s]}
                 for s in self.game.sides
@@ -193,20 +336,50 @@ class Review:
             "costly": [self._told(c) for c in dear],
         }
 
+    def _turns(self) -> list[dict[str, Any]]:
+        """Turn by turn: luck, and what choices cost."""
+        first, second = self.game.sides
+        turns = dict.fromkeys([*self.luck_by_turn, *(choice.turn for choice in self.choices)])
+        found = []
+        for turn in turns:
+            luck = round(self.luck_by_turn.get(turn, 0.0), 1)
+            costs = {
+                side: -round(sum(c.cost for c in self.choices if c.side == side and c.turn == turn), 1)
+                for side in self.game.sides
+            }
+            found.append({"turn": turn, "luck": {first: luck, second: -luck}, "choices": costs})
+        return found
+
     def _told(self, choice: Choice) -> dict[str, Any]:
         rule = self.game.ledger.get(choice.rule)
         title = f" ({rule.title})" if rule is not None else ""
         name = self.game.side_names.get(choice.side, choice.side)
+        unit = " points" if isinstance(self.game, Outlook) else ""
         return {
             "action_number": choice.number,
             "side": choice.side,
             "turn": choice.turn,
             "phase": choice.phase,
             "rule": choice.rule,
+            "question": choice.question,
             "chosen": action_text(choice.chosen),
             "better": action_text(choice.better),
+            "chosen_words": choice.chosen_words,
+            "better_words": choice.better_words,
             "cost": round(choice.cost, 1),
+            "error": round(choice.error, 1),
+            "why": [] if rule is None else [{"rule": rule.id, "title": rule.title, "says": rule.says}],
             "words": f"{choice.turn}, {name}, {choice.phase}: chose {action_text(choice.chosen)}; "
-            f"{action_text(choice.better)} was worth {choice.cost:.0f} more. "
-            f"Asked: {choice.question} Rule {choice.rule}{title}.",
+            f"{action_text(choice.better)} was {choice.cost:.1f}{unit} better, give or take "
+            f"{choice.error:.1f}. Asked: {choice.question} Rule {choice.rule}{title}.",
         }
+
+
+def _coarse_first(wanted: list[int]) -> list[int]:
+    """Both ends, the middle, the quarters ...: a review that is stopped still shows the whole game."""
+    found: list[int] = [wanted[0], wanted[-1]]
+    step = len(wanted)
+    while step > 1:
+        step = (step + 1) // 2
+        found += wanted[::step]
+    return list(dict.fromkeys([*found, *wanted]))

@@ -90,7 +90,7 @@ def _by_count(counts: Counter[Any]) -> list[tuple[Any, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def wilson(hits: int, tries: int, z: float = Z95) -> tuple[float, float]:
+def wilson(hits: float, tries: int, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of a share."""
     if tries == 0:
         return (0.0, 1.0)

@@ -291,7 +291,7 @@ async def take_over(
 @router.post("/games/{game_id}/actions")
 async def act(request: Request, game_id: GameId, wish: Act, authorization: Bearer = None) -> dict[str, Any]:
     """Take an option."""
-    return await _change(
+    return await change_game(
         request, game_id, authorization, wish.seen, lambda live, side: live.submit(side, wish.action)
     )
 
@@ -301,7 +301,7 @@ async def undo(
     request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Take back the last step, or all down to `to` actions."""
-    return await _change(
+    return await change_game(
         request, game_id, authorization, wish.seen, lambda live, side: live.undo(side, wish.to)
     )
 
@@ -311,7 +311,7 @@ async def redo(
     request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Take again what was taken back."""
-    return await _change(request, game_id, authorization, wish.seen, lambda live, side: live.redo(side))
+    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.redo(side))
 
 
 @router.post("/games/{game_id}/reset")
@@ -319,7 +319,7 @@ async def reset(
     request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Take back everything since the last dice, reveal or change of side."""
-    return await _change(request, game_id, authorization, wish.seen, lambda live, side: live.reset(side))
+    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.reset(side))
 
 
 @router.post("/games/{game_id}/revise")
@@ -327,7 +327,7 @@ async def revise(
     request: Request, game_id: GameId, wish: Revision, authorization: Bearer = None
 ) -> dict[str, Any]:
     """Go back some steps and play others."""
-    return await _change(
+    return await change_game(
         request,
         game_id,
         authorization,
@@ -336,9 +336,10 @@ async def revise(
     )
 
 
-async def _change(
+async def change_game(
     request: Request, game_id: str, bearer: str | None, seen: int, do: Callable[[LiveGame, str], Any]
 ) -> dict[str, Any]:
+    """Let the holder of a token change a game he saw as it is, and show him what came of it."""
     house = house_of(request)
     async with house.changing(game_id) as live:
         side = bearer_side(house, live, bearer)

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from bullrun.service.api import ERRORS, Bearer, GameId, bearer_side, bearer_viewer, house_of
-from bullrun.service.live import BOT
-from bullrun.service.shapes import BotOrder
+from bullrun.engine.action import parse_action
+from bullrun.engine.game import Game
+from bullrun.engine.record import RecordError, parse_record, replay
+from bullrun.engine.view import AnyPosition, known_position
+from bullrun.errors import BullrunError
+from bullrun.service.api import (
+    ERRORS,
+    Bearer,
+    GameId,
+    bearer_side,
+    bearer_viewer,
+    change_game,
+    house_of,
+)
+from bullrun.service.hooks import Wording
+from bullrun.service.house import MOST_ENTRIES, House
+from bullrun.service.jobs import Job
+from bullrun.service.live import BOT, HOUSE, LiveGame
+from bullrun.service.shapes import BotOrder, OfferAnswer, RecordReview, ReviewWish, Seeing
+from bullrun.service.studies import find_hints, review_record
 from bullrun.service.worker import level_cards
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
+HINT_LIMIT = 180.0
 JobId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
 
 
@@ -46,3 +66,162 @@ async def order(
         else:
             live.bots.notice = ""
     return {"bots": live.bots_view(bearer_viewer(house, live, authorization)), "thinking": live.bots.thinking}
+
+
+@router.post("/games/{game_id}/resign")
+async def resign(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Give up: the other side wins."""
+    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.resign(side))
+
+
+@router.post("/games/{game_id}/offer")
+async def answer_offer(
+    request: Request, game_id: GameId, wish: OfferAnswer, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Let a bot that sees no hope give up, or have it play on."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        side = bearer_side(house, live, authorization)
+        house.players.answer_offer(live, side, wish.accept)
+    return {"over": live.over}
+
+
+# --- jobs -----------------------------------------------------------------------------------------------
+
+
+@router.get("/jobs/{job_id}")
+async def job_state(request: Request, job_id: JobId, authorization: Bearer = None) -> dict[str, Any]:
+    """How far it is, and what it has found."""
+    return (await _job(request, job_id, authorization)).to_json()
+
+
+@router.delete("/jobs/{job_id}")
+async def job_stop(request: Request, job_id: JobId, authorization: Bearer = None) -> dict[str, Any]:
+    """Stop it; what it has found so far stays."""
+    job = await _job(request, job_id, authorization)
+    house_of(request).jobs.stop(job)
+    return job.to_json()
+
+
+async def _job(request: Request, job_id: str, bearer: str | None) -> Job:
+    house = house_of(request)
+    job = house.jobs.find(job_id)
+    if job.owner:
+        live = await house.game(job.game)
+        job.check_owner(bearer_viewer(house, live, bearer))
+    return job
+
+
+# --- hints ----------------------------------------------------------------------------------------------
+
+
+@router.post("/games/{game_id}/hints", status_code=202)
+async def ask_hints(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """Begin to look for the best plans or options, from what the side knows."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    side = bearer_side(house, live, authorization)
+    async with live.lock:
+        decision = live.match.decision()
+        if decision is None or decision.owner != side:
+            raise BullrunError("There are hints for your own decisions only.")
+        number = live.match.number
+        scene = house.players.scene(live, side)
+        known = known_position(live.game, live.position, side)
+    key = f"{number}:{live.revision}"
+    house.jobs.stop_others("hints", game_id, side, key)
+
+    async def work(_: Job) -> Any:
+        found = await house.worker.aside(find_hints, scene, f"{game_id}:{number}", limit=HINT_LIMIT)
+        return {
+            "seen": int(key.partition(":")[2]),
+            "hints": [_worded(live.game, known, one) for one in found],
+        }
+
+    return house.jobs.begin("hints", game_id, side, key, work).to_json()
+
+
+def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, Any]:
+    """A hint with its answer in words, and the pieces and places that it names."""
+    action = parse_action(hint["action"]) if hint["action"] else ()
+    words = hint["action"]
+    if action and isinstance(game, Wording):
+        found = game.option_words(known, action)
+        words = found if isinstance(found, str) else found["says"]
+    ids = {piece.id for piece in game.pieces}
+    names = set(game.board.names) - {""} if game.board is not None else set()
+    pieces = [word for word in action if word in ids]
+    places = [word for word in action if word in names]
+    for task in hint["tasks"]:
+        pieces += task["who"]
+        places += task["where"]
+    return {
+        **hint,
+        "words": words,
+        "pieces": list(dict.fromkeys(pieces)),
+        "places": list(dict.fromkeys(places)),
+    }
+
+
+# --- reviews --------------------------------------------------------------------------------------------
+
+
+@router.post("/games/{game_id}/review", status_code=202)
+async def review(request: Request, game_id: GameId, wish: ReviewWish) -> dict[str, Any]:
+    """Begin to review a finished game, or find the review that was made."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    if not live.over:
+        raise BullrunError("A game is reviewed after its end: a review shows everything.")
+    key = f"{wish.points}:{wish.rollouts}"
+    text = live.match.record.to_text(with_key=True)
+
+    async def work(job: Job) -> Any:
+        kept = _kept_review(house, live, key)
+        if kept is not None:
+            return kept
+        found = await _study(house, job, text, wish)
+        _keep_review(house, live, key, found)
+        return found
+
+    return house.jobs.begin("review", game_id, "", key, work).to_json()
+
+
+@router.post("/review", status_code=202)
+async def review_file(request: Request, wish: RecordReview) -> dict[str, Any]:
+    """Begin to review a record as it stands, finished or not."""
+    house = house_of(request)
+    await asyncio.to_thread(_prove, house, wish.record)
+    key = f"{wish.points}:{wish.rollouts}:{hash(wish.record)}"
+    job = house.jobs.begin("review", "", "", key, lambda job: _study(house, job, wish.record, wish))
+    return job.to_json()
+
+
+def _prove(house: House, text: str) -> None:
+    record = parse_record(text)
+    if len(record.entries) > MOST_ENTRIES:
+        raise RecordError(1, f"expected at most {MOST_ENTRIES} actions, got {len(record.entries)}")
+    for _ in replay(house.load_game(record.game), record):
+        pass
+
+
+async def _study(house: House, job: Job, text: str, wish: ReviewWish) -> Any:
+    def tell(news: tuple[int, int, Any]) -> None:
+        job.done, job.total, job.result = news
+
+    return await house.worker.study(
+        review_record, house.worker.games, text, wish.points, wish.rollouts, tell=tell
+    )
+
+
+def _kept_review(house: House, live: LiveGame, key: str) -> Any:
+    for mark in house.storage.marks_of(live.id, HOUSE):
+        if mark["kind"] == f"review {key}":
+            return json.loads(mark["text"])
+    return None
+
+
+def _keep_review(house: House, live: LiveGame, key: str, found: Any) -> None:
+    house.storage.add_mark(live.id, HOUSE, f"review {key}", 0, json.dumps(found, separators=(",", ":")))

@@ -15,6 +15,9 @@ KEPT = 50
 """So many finished jobs are remembered."""
 
 
+GONE = "There is no such job; it may have been done long ago."
+
+
 class NoSuchJob(BullrunError):
     """There is no such job, or it was long ago."""
 
@@ -37,6 +40,11 @@ class Job:
     says: str = ""
     result: Any = None
     task: asyncio.Task[None] | None = None
+
+    def check_owner(self, viewer: str) -> None:
+        """Refuse who may not look: for him there is no such job."""
+        if self.owner not in ("", viewer):
+            raise NoSuchJob(GONE)
 
     def to_json(self) -> dict[str, Any]:
         """As a page sees it; a result may be there before the job is done."""
@@ -80,11 +88,17 @@ class Jobs:
             job.state, job.says = "failed", f"It failed with {type(error).__name__}."
             raise
 
-    def find(self, name: str, owner: str) -> Job:
-        """A job that this viewer may see."""
+    def stop_others(self, kind: str, game: str, owner: str, key: str) -> None:
+        """Nobody waits for older work of this kind any more."""
+        for job in self._jobs.values():
+            if (job.kind, job.game, job.owner) == (kind, game, owner) and job.key != key:
+                self.stop(job)
+
+    def find(self, name: str) -> Job:
+        """A job by its id."""
         job = self._jobs.get(name)
-        if job is None or job.owner not in ("", owner):
-            raise NoSuchJob("There is no such job; it may have been stopped long ago.")
+        if job is None:
+            raise NoSuchJob(GONE)
         return job
 
     def stop(self, job: Job) -> None:

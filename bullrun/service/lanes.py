@@ -1,7 +1,7 @@
 """Lanes: processes that do one job after the other, so that nothing long ever holds up the pages.
 
 A job is a function and its arguments; both must be picklable. A job can be told to hurry (it is interrupted
-with `OutOfTime` and may still answer with what it has), has a time limit if wanted, and may report progress.
+with `Hurried` and may still answer with what it has), has a time limit if wanted, and may report progress.
 Whatever happens to the process, the lane is good for the next job.
 """
 
@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any
 
-from bullrun.bots.search import OutOfTime
+from bullrun.bots.seat import Hurried
 from bullrun.errors import BullrunError
 
 GRACE = 2.0
@@ -225,7 +225,7 @@ class _Present:
         """The handler of the signal, in the main thread."""
         if self._open:
             self._open = False
-            raise OutOfTime
+            raise Hurried
         self._wanted = self.number > 0
 
     @contextlib.contextmanager
@@ -273,7 +273,7 @@ def _serve(pipe: Connection, niceness: int) -> None:
             answer = function(*((tell,) if tells else ()), *args)
             present.end()
             kind = "done"
-        except OutOfTime:
+        except Hurried:
             present.end()
             kind, answer = "failed", "it was stopped"
         except BaseException as error:

@@ -72,6 +72,8 @@ class BotsHere:
     """The side whose bot offers to give up."""
     hopeless: dict[str, int] = field(default_factory=dict)
     """For how many of its turns in a row a side's bot has seen no way to win."""
+    doubted: dict[str, str] = field(default_factory=dict)
+    """The turn in which a side's bot last asked itself."""
     declined: set[str] = field(default_factory=set)
     """Sides whose offer was turned down: they play on to the end."""
 
@@ -92,7 +94,7 @@ class LiveGame:
         self.bots = BotsHere()
         self._storage = storage
         self.notes: list[tuple[int, str]] = [
-            (mark["n"], mark["text"]) for mark in storage.marks_of(self.id, HOUSE)
+            (mark["n"], mark["text"]) for mark in storage.marks_of(self.id, HOUSE) if mark["kind"] == HOUSE
         ]
         """What the house has to say about the game, by number of actions: it stands in the log."""
         self.moments = _moments(game, saved.record)

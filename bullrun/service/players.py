@@ -12,13 +12,16 @@ from bullrun.engine.action import parse_action
 from bullrun.engine.decision import Decision
 from bullrun.engine.view import imagine
 from bullrun.errors import BullrunError
+from bullrun.service.lanes import JobLost
 from bullrun.service.live import BOT, LiveGame
 from bullrun.service.storage import now
+from bullrun.service.studies import see_hope
 from bullrun.service.worker import Scene, Thought, Worker
 
 STRIKES = 3
 """After so many failures in a row the bot is not asked again until somebody wants it back."""
-STEPS = ("decision", "phase", "turn")
+HOPELESS_TURNS = 3
+"""A bot offers to give up when it has seen no hope in so many of its turns in a row."""
 
 
 class Players:
@@ -27,6 +30,7 @@ class Players:
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._doubts: dict[asyncio.Task[None], str] = {}
 
     def is_thinking(self, game: str) -> bool:
         """True while a bot works on its answer in this game."""
@@ -60,6 +64,7 @@ class Players:
                     revision, number = live.revision, live.match.number
                     self._show(live, side)
                     scene, level = self.scene(live, side), live.seats[side]["level"]
+                    self._consider_giving_up(live, side, scene)
                     decision = live.match.decision()
                     assert decision is not None
                 thought = await self._worker.think(
@@ -127,6 +132,48 @@ class Players:
         live.bots.notice = says
         live.note(live.match.number, says)
 
+    # --- giving up ----------------------------------------------------------------------------------------
+
+    def _consider_giving_up(self, live: LiveGame, side: str, scene: Scene) -> None:
+        """Once in each of its turns a bot that plays against a person asks itself whether there is hope."""
+        turn, moving, _ = live.game.phase(live.position)
+        bots = live.bots
+        people = any(seat["kind"] != BOT for seat in live.seats.values())
+        if moving != side or not people or side in bots.declined or bots.doubted.get(side) == turn:
+            return
+        bots.doubted[side] = turn
+        task = asyncio.get_running_loop().create_task(self._doubt(live, side, scene))
+        self._doubts[task] = live.id
+        task.add_done_callback(lambda task: self._doubts.pop(task, None))
+
+    async def _doubt(self, live: LiveGame, side: str, scene: Scene) -> None:
+        try:
+            hope = await self._worker.doubt(see_hope, scene, f"{live.id}:{live.match.number}")
+        except JobLost:
+            return
+        async with live.lock:
+            bots = live.bots
+            if hope is None or side in bots.declined or live.over:
+                return
+            bots.hopeless[side] = 0 if hope else bots.hopeless.get(side, 0) + 1
+            if bots.hopeless[side] >= HOPELESS_TURNS:
+                bots.offer = side
+            elif bots.offer == side:
+                bots.offer = ""
+            live.tell(live.match.number)
+
+    def answer_offer(self, live: LiveGame, side: str, accept: bool) -> None:
+        """A person takes a bot's offer to give up, or has it play on to the end."""
+        offer = live.bots.offer
+        if not offer or offer == side:
+            raise BullrunError("No bot offers to give up.")
+        if accept:
+            self._stop(live.id)
+            live.resign(offer)
+        else:
+            live.bots.declined.add(offer)
+        live.bots.offer = ""
+
     # --- what people may ask for --------------------------------------------------------------------------
 
     def move_now(self, live: LiveGame) -> None:
@@ -165,6 +212,9 @@ class Players:
     def leave(self, game: str) -> None:
         """The game is gone."""
         self._stop(game)
+        for task, name in list(self._doubts.items()):
+            if name == game:
+                task.cancel()
         self._worker.forget(game)
 
     def _stop(self, game: str) -> None:
@@ -174,7 +224,7 @@ class Players:
 
     async def close(self) -> None:
         """Stop all thinking."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._doubts]
         for task in tasks:
             task.cancel()
         self._worker.close()

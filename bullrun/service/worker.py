@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bullrun.bots import LEVELS, Bot, Seat, is_opponent, make_bot, opponents
 from bullrun.bots.levels import parse_opponent
 from bullrun.bots.plans import TEMPERS
-from bullrun.bots.search import OutOfTime
+from bullrun.bots.seat import Hurried
 from bullrun.engine.action import action_text
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
@@ -27,6 +27,8 @@ PATIENCE = 60.0
 """So many seconds a decision may take beyond what the bot's level allows itself."""
 LANES = max(1, os.cpu_count() or 1)
 MOST_TABLES = 200
+MOST_DOUBTS = 4
+DOUBT_LIMIT = 300.0
 
 
 class Scene(NamedTuple):
@@ -64,8 +66,8 @@ def loader(source: str) -> Any:
 
 
 class Worker:
-    """The lanes: some for bots, one for questions of players, one for reviews. A game's bots stay in one
-    lane, where they remember their plans."""
+    """The lanes: some for bots, one for questions of players, one for doubts, one for reviews. A game's bots
+    stay in one lane, where they remember their plans."""
 
     def __init__(self, games: str = REGISTRY, *, patience: float = PATIENCE, lanes: int = LANES) -> None:
         self.games = games
@@ -75,6 +77,7 @@ class Worker:
         self._thinking: dict[Lane, str] = {}
         self._hurried: set[str] = set()
         self._aside = Lane(niceness=5)
+        self._doubt = Lane(niceness=15)
         self._study = Lane(niceness=10)
 
     # --- levels -----------------------------------------------------------------------------------------
@@ -173,13 +176,19 @@ class Worker:
         """A question of a player, beside the bots."""
         return await self._aside.run(function, *args, limit=limit)
 
+    async def doubt(self, function: Callable[..., Any], *args: Any) -> Any:
+        """What a bot asks itself while others move; nobody waits for it. None when too much waits."""
+        if self._doubt.waiting > MOST_DOUBTS:
+            return None
+        return await self._doubt.run(function, *args, limit=DOUBT_LIMIT)
+
     async def study(self, function: Callable[..., Any], *args: Any, tell: Tell) -> Any:
         """Long work with progress, behind everything else."""
         return await self._study.run(function, *args, tell=tell)
 
     def close(self) -> None:
         """End all processes."""
-        for lane in (*self._lanes, self._aside, self._study):
+        for lane in (*self._lanes, self._aside, self._doubt, self._study):
             lane.close()
 
 
@@ -209,7 +218,8 @@ def choose(tell: Tell, scene: Scene, level: str, seed: str, table: str) -> str:
     tell("begun")
     try:
         found = bot.choose(Seat(game, position, decision))
-    except OutOfTime:
+    except Hurried:
+        del _BOTS[table, level]  # it may have been stopped in the middle of a thought
         found = make_bot(STAND_INS[0], seed).choose(Seat(game, position, decision))
     return action_text(found)
 

@@ -14,7 +14,7 @@ from bullrun.bots.levels import LEVELS
 from bullrun.service.app import create_app
 from tests.service import bad_bots
 from tests.service.conftest import HOST
-from tests.service.table import bearer, page
+from tests.service.table import bearer, game_ids, page
 
 LONG = 60.0
 
@@ -22,8 +22,7 @@ LONG = 60.0
 @pytest.fixture(autouse=True)
 def _only_here() -> Iterator[None]:
     """Other tests count the levels: the bad ones are known only while these run."""
-    for name, bot in bad_bots.NAMES.items():
-        bad_bots._add(name, bot)
+    bad_bots.register()
     yield
     for name in bad_bots.NAMES:
         LEVELS.pop(name, None)
@@ -35,7 +34,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[float], TestClient]]:
     opened = []
 
     def make(patience: float = LONG) -> TestClient:
-        app = create_app(tmp_path, games=bad_bots.GAMES, game_ids=bad_bots.game_ids, patience=patience)
+        app = create_app(tmp_path, games=bad_bots.GAMES, game_ids=game_ids, patience=patience)
         client = TestClient(app, base_url=HOST, raise_server_exceptions=False)
         client.__enter__()
         opened.append(client)
@@ -123,7 +122,7 @@ def test_a_bot_that_fails_is_replaced_and_everybody_is_told(
 def test_the_note_outlives_the_server(tmp_path: Path) -> None:
     told = []
     for _ in range(2):
-        app = create_app(tmp_path, games=bad_bots.GAMES, game_ids=bad_bots.game_ids)
+        app = create_app(tmp_path, games=bad_bots.GAMES, game_ids=game_ids)
         with TestClient(app, base_url=HOST) as client:
             if not told:
                 made = begin(client, blue="broken")

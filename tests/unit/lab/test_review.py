@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.engine import chance
+from bullrun.engine.match import Match
+from bullrun.engine.outlook import CERTAIN
 from bullrun.lab.play_out import play_out
-from bullrun.lab.review import Review
-from tests.unit.engine.toy import GAME
+from bullrun.lab.review import MOST_CHECKED, PAIRS, Review, _coarse_first
+from tests.unit.engine.toy import GAME, ToyGame
+
+KEY = bytes(range(32))
+
+
+class Foreseeing(ToyGame):
+    """The toy with a chance to win: one tenth for each counter ahead."""
+
+    def outlook(self, position, side):
+        return CERTAIN // 2 + CERTAIN // 10 * self.worth(position, side) // 2
 
 
 @pytest.fixture
@@ -20,11 +32,56 @@ def test_the_whole_review(record):
     review.run(steps.append)
     found = review.to_json()
     assert found["complete"] and steps == list(range(1, review.steps + 1))
+    assert review.steps == len(record.entries) + 3 * 4 + MOST_CHECKED * PAIRS
     assert found["moments"][0]["after"] == 0
     last = found["moments"][-1]
-    assert last["share"] == (1.0 if record.result[0] == "blue" else 0.0)
+    assert last["share"] == {"blue": 1.0, "draw": 0.5, "red": 0.0}[record.result[0]]
     assert found["luck"]["blue"]["luck"] == -found["luck"]["red"]["luck"]
-    assert all(entry["cost"] > 0 and entry["rule"] for entry in found["costly"])
+    assert sum(turn["luck"]["blue"] for turn in found["turns"]) == pytest.approx(
+        found["luck"]["blue"]["luck"], abs=0.5
+    )
+    assert all(entry["cost"] > entry["error"] and entry["rule"] for entry in found["costly"])
+    assert all(entry["why"][0]["says"] and entry["better_words"] for entry in found["costly"])
+
+
+def test_a_blunder_is_found_and_priced():
+    """Red answers B-3 with R-1 although R-4 would have won."""
+    match = Match.new(GAME, "ford", {"face": "up", "rounds": "1"}, key=KEY)
+    match.submit("blue", "send B-3")
+    match.submit("red", "send R-1")
+    while (decision := match.decision()) is not None:
+        match.submit(decision.owner, decision.options[0])
+    review = Review(GAME, match.record, 2, 1, "captain", 1)
+    review.run()
+    worst = review.to_json()["costly"][0]
+    assert worst["side"] == "red" and worst["chosen"] == "send R-1" and worst["cost"] > 0
+    assert worst["better"] != "send R-1" and worst["action_number"] == 2
+
+
+def test_a_game_that_foretells_is_reviewed_in_percent(record):
+    game = Foreseeing()
+    review = Review(game, record, 2, 1, "captain", 1)
+    review.run()
+    found = review.to_json()
+    assert found["unit"] == "percent" and found["estimates"][0] == {
+        "after": 0,
+        "turn": found["estimates"][0]["turn"],
+        "share": 0.5,
+    }
+    assert all(abs(line["luck"]) <= 100 for line in found["luck"].values())
+    # Every roll's luck is fair: averaged over all outcomes it is nothing.
+    assert Review(GAME, record, 2, 1, "captain", 1).to_json()["unit"] == "worth"
+
+
+def test_a_resigned_game_is_reviewed_to_its_end():
+    match = Match.new(GAME, "ford", {}, key=KEY)
+    match.submit("blue", "send B-3")
+    match.resign("red")
+    review = Review(GAME, match.record, 3, 2, "captain", 1)
+    review.run()
+    found = review.to_json()
+    assert found["actions"] == 2 and found["moments"][-1]["share"] == 1.0
+    assert chance.commitment(KEY) == match.record.commitment
 
 
 def test_the_same_every_time(record):
@@ -37,8 +94,10 @@ def test_the_same_every_time(record):
 
 
 def test_an_interrupt_leaves_what_is_done(record):
+    count = len(record.entries)
+
     def stop(done):
-        if done == 3:
+        if done == count + 3:
             raise KeyboardInterrupt
 
     review = Review(GAME, record, 4, 2, "captain", 1)
@@ -46,3 +105,9 @@ def test_an_interrupt_leaves_what_is_done(record):
         review.run(stop)
     found = review.to_json()
     assert not found["complete"] and len(found["moments"]) == 1
+
+
+def test_the_whole_game_is_seen_first():
+    assert _coarse_first([0, 5]) == [0, 5]
+    order = _coarse_first(list(range(9)))
+    assert order[:3] == [0, 8, 5] and sorted(order) == list(range(9))

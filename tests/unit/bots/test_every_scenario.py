@@ -1,0 +1,103 @@
+"""Every level finishes every scenario of every game, and no level sees what its side may not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bullrun.bots import Seat, make_bot
+from bullrun.engine.chance import weighted_index
+from bullrun.engine.record import replay
+from bullrun.engine.view import concealed_from, imagine, see_decision, see_position
+from bullrun.games.registry import game_ids, load_game
+from bullrun.lab.play_out import play_out
+
+SCENARIOS = [(game, scenario) for game in game_ids() for scenario in load_game(game).scenarios]
+LEVELS = ["recruit", "captain", "colonel", "general:2"]
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_finishes_every_scenario(game, scenario, level):
+    """To the end, and by the rules: the record is proved action by action."""
+    found = load_game(game)
+    # A general against a captain: half the play-outs, and both sides in turn over the scenarios.
+    other = "captain" if level.startswith("general") else level
+    players = [level, other] if len(scenario) % 2 else [other, level]
+    record = play_out(found, scenario, {}, players, "1")[1]
+    assert record.result is not None
+    *_, last = replay(found, record)
+    assert last.position.decision() is None and last.position.state.outcome[0] == record.result[0]
+
+
+# --- what they may not know -----------------------------------------------------------------------------
+
+SETTINGS = [
+    ("bull-run-1983", "july-21", {}, ["union"]),
+    ("bull-run-1983", "july-21", {"fog-of-war": "on"}, ["union", "confederate"]),
+    ("bull-run-1983", "july-20", {"confederate-setup": "free", "fog-of-war": "on"}, ["confederate"]),
+]
+"""With the sides from which something is hidden when they decide."""
+BLIND = ["recruit", "captain", "colonel", "general:6"]
+
+
+def hides(game, position, side):
+    return bool(concealed_from(game, position.rules.concealed_by_side(position.state), side))
+
+
+def test_the_settings_are_all_games_that_hide_something():
+    hiding = {
+        name
+        for name, scenario in SCENARIOS
+        if any(hides(load_game(name), load_game(name).start(scenario, {}), s) for s in load_game(name).sides)
+    }
+    assert hiding <= {name for name, *_ in SETTINGS}
+    assert not any(type(load_game(n).start(s, {}).state).has_secrets for n, s in SCENARIOS)
+
+
+def moments(name, scenario, options, side, wanted, seed, phase=""):
+    """Positions in which the side decides while something is hidden from it. Nobody looks for trouble:
+    whoever can passes, so that what lies face down stays so for long; dummies are used."""
+    game = load_game(name)
+    position = game.start(scenario, options)
+    random = Random(seed)
+    found = []
+    looked = 0
+    while (decision := position.decision()) is not None and looked < 600:
+        if decision.weights is not None:
+            drawn = random.randrange(sum(decision.weights))
+            position.apply(decision.options[weighted_index(decision.weights, drawn)])
+            continue
+        looked += 1
+        wanted_now = not phase or game.phase(position)[2] == phase
+        if decision.owner == side and wanted_now and hides(game, position, side):
+            found.append(position.copy())
+        options = decision.options
+        covering = [option for option in options if option[0] in ("dummy", "hide")]
+        quiet = covering or [option for option in options if len(option) == 1] or options
+        position.apply(quiet[random.randrange(len(quiet))])
+    return [found[n * len(found) // wanted] for n in range(min(wanted, len(found)))]
+
+
+@pytest.mark.parametrize("level", BLIND)
+@pytest.mark.parametrize(("name", "scenario", "options", "blind"), SETTINGS)
+def test_worlds_that_look_the_same_get_the_same_choices(name, scenario, options, blind, level):
+    game = load_game(name)
+    looked = set()
+    thorough = level.startswith("general")
+    for side in game.sides:
+        for position in moments(
+            name, scenario, options, side, 1 if thorough else 6, 3, "movement" if thorough else ""
+        ):
+            worlds = [position, *(imagine(game, position, side, Random(seed)) for seed in (1, 2))]
+            assert len({str(see_position(game, world, side)) for world in worlds}) == 1
+            assert len({str(see_decision(game, world, side)) for world in worlds}) == 1
+            if all(world.state == position.state for world in worlds):
+                continue
+            looked.add(side)
+            choices = {
+                make_bot(level, "5").choose(Seat(game, world.copy(), world.decision())) for world in worlds
+            }
+            assert len(choices) == 1, (side, choices)
+    assert looked == set(blind)
