@@ -111,11 +111,13 @@ function names(game: LobbyGame, loaded: Loaded) {
 function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGone: () => void }) {
   const { isNight } = useStore(settings);
   const { title, side } = names(game, loaded);
+  const parent = loaded.games.find((g) => g.id === game.parent)?.title ?? title;
   const mine = isMine(game);
   const owner = game.summary.owner;
   const seat = owner ? game.seats[owner] : undefined;
-  const people = Object.values(game.seats).filter((s) => s.kind !== "bot").length;
-  const hot = people > 1;
+  const people = Object.values(game.seats).filter((s) => s.kind !== "bot");
+  const hot = people.length > 1 && people.some((s) => s.kind === "hot-seat");
+  const solo = people.length === Object.keys(game.seats).length && people.every((s) => s.kind === "me");
   const status =
     game.thinking || seat?.kind === "bot"
       ? words.lobby.thinking
@@ -123,13 +125,15 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
         ? words.lobby.yourMove
         : words.lobby.toMove(seat?.name ?? "");
   const order = loaded.library.games.find((g) => g.id === game.game)?.sides.map((s) => s.id) ?? [];
-  const who = order
-    .map((id) => [id, game.seats[id]!] as const)
-    .map(
-      ([id, s]) =>
-        `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,
-    )
-    .join(", ");
+  const who = solo
+    ? words.lobby.bothSides
+    : order
+        .map((id) => [id, game.seats[id]!] as const)
+        .map(
+          ([id, s]) =>
+            `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,
+        )
+        .join(", ");
   const act = mine
     ? hot
       ? words.lobby.pass
@@ -165,7 +169,13 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
           </span>
           {game.parent && (
             <span class="chip">
-              <Icon name="branch" /> {words.lobby.whatIf}
+              <Icon name="branch" />
+              <Link
+                to={`/g/${game.parent}/replay#${game.parent_step ?? 0}`}
+                label={words.lobby.whatIfOf(parent, game.parent_step ?? 0)}
+              >
+                {words.lobby.whatIf}
+              </Link>
             </span>
           )}
           <span class="end xs dim">{ago(game.changed, loaded.now)}</span>

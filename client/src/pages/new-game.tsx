@@ -4,6 +4,7 @@ import type { GameCard } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Chip, Segments, TopBar } from "../ui/parts";
+import { botName, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 
 type Kind = SeatWish["kind"];
@@ -16,13 +17,7 @@ interface Wish {
   dice: "sealed" | "typed";
 }
 
-/** "colonel:bold" -> "Colonel, bold". */
-export function botName(id: string): string {
-  const [level, ...more] = id.split(":");
-  return [level!.charAt(0).toUpperCase() + level!.slice(1), ...more].join(", ");
-}
-
-function fresh(card: GameCard, bots: string[]): Wish {
+function fresh(card: GameCard, bots: Record<string, string>): Wish {
   return {
     game: card.id,
     scenario: card.scenarios[0]!.id,
@@ -31,8 +26,8 @@ function fresh(card: GameCard, bots: string[]): Wish {
       card.sides.map((side, i) => [
         side.id,
         {
-          kind: (i === 0 ? "me" : bots.length ? "bot" : "hot-seat") as Kind,
-          level: bots.find((b) => b === "colonel") ?? bots[0] ?? "",
+          kind: (i === 0 ? "me" : usualLevel(bots) ? "bot" : "hot-seat") as Kind,
+          level: usualLevel(bots),
           name: "",
         },
       ]),
@@ -50,7 +45,7 @@ export function NewGame() {
     api.library().then(
       (found) => {
         setLibrary(found);
-        if (found.games[0]) setWish(fresh(found.games[0], Object.keys(found.bots)));
+        if (found.games[0]) setWish(fresh(found.games[0], found.bots));
       },
       (error: Error) => setTrouble(error.message || words.state.offline),
     );
@@ -96,7 +91,7 @@ export function NewGame() {
                   role="radio"
                   aria-checked={game.id === wish.game}
                   class={game.id === wish.game ? "box on" : "box"}
-                  onClick={() => setWish(fresh(game, Object.keys(library.bots)))}
+                  onClick={() => setWish(fresh(game, library.bots))}
                 >
                   <span class="art">
                     <img src={`/api/library/${game.id}/picture.svg`} alt="" loading="lazy" />
@@ -153,7 +148,6 @@ function Form({
   const others = card.options.filter((o) => !isSetup(o.id));
   const option = (id: string, value: string) =>
     onChange({ ...wish, options: { ...wish.options, [id]: value } });
-  const bots = Object.entries(library.bots);
   return (
     <div class="card">
       <section class="fset">
@@ -187,23 +181,17 @@ function Form({
                   options={[
                     ["me", words.newGame.me],
                     ["hot-seat", words.newGame.hotSeat],
-                    ...(bots.length ? ([["bot", words.newGame.bot]] as [Kind, string][]) : []),
+                    ...(usualLevel(library.bots) ? ([["bot", words.newGame.bot]] as [Kind, string][]) : []),
                   ]}
                   onChange={(kind) => set({ kind })}
                 />
                 {seat.kind === "bot" && (
-                  <select
-                    class="search"
-                    aria-label={words.newGame.level(side.name)}
+                  <Opponent
+                    side={side.name}
+                    bots={library.bots}
                     value={seat.level}
-                    onChange={(e) => set({ level: e.currentTarget.value })}
-                  >
-                    {bots.map(([id]) => (
-                      <option key={id} value={id}>
-                        {botName(id)}
-                      </option>
-                    ))}
-                  </select>
+                    onChange={(level) => set({ level })}
+                  />
                 )}
                 {seat.kind === "hot-seat" && (
                   <input
@@ -221,11 +209,7 @@ function Form({
           })}
         </div>
         <p class="sm dim" style="margin-top:9px">
-          {words.newGame.botSays}{" "}
-          {Object.values(wish.seats)
-            .filter((seat) => seat.kind === "bot")
-            .map((seat) => `${botName(seat.level)} ${library.bots[seat.level] ?? ""}.`)
-            .join(" ")}
+          {words.newGame.botSays}
         </p>
       </section>
       {setups.length > 0 && (

@@ -15,6 +15,7 @@ import { useStore } from "../store";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Icon, Mark } from "../ui/icons";
 import { Chip, Dialog, IconButton, Link, Segments } from "../ui/parts";
+import { Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
 
@@ -657,6 +658,12 @@ export function BranchDialog({
   const [kinds, setKinds] = useState<Record<string, Seat["kind"]>>(
     Object.fromEntries(Object.entries(seats).map(([side, s]) => [side, s.kind])),
   );
+  const [levels, setLevels] = useState<Record<string, string>>(
+    Object.fromEntries(Object.entries(seats).map(([side, s]) => [side, s.level ?? ""])),
+  );
+  const [bots, setBots] = useState<Record<string, string>>({});
+  useEffect(() => void api.library().then((found) => setBots(found.bots)), []);
+  const levelOf = (side: string) => levels[side] || usualLevel(bots);
   const [trouble, setTrouble] = useState("");
   const start = async () => {
     try {
@@ -664,7 +671,7 @@ export function BranchDialog({
       for (const [side, kind] of Object.entries(kinds))
         wish[side] = {
           kind,
-          level: kind === "bot" ? seats[side]!.level || "greedy" : "",
+          level: kind === "bot" ? levelOf(side) : "",
           name: kind === "bot" ? "" : seats[side]!.kind === "bot" ? "" : seats[side]!.name,
         };
       const made = await api.branch(id, token, step, title, wish);
@@ -700,6 +707,14 @@ export function BranchDialog({
             ]}
             onChange={(kind) => setKinds({ ...kinds, [side.id]: kind })}
           />
+          {kinds[side.id] === "bot" && (
+            <Opponent
+              side={side.name}
+              bots={bots}
+              value={levelOf(side.id)}
+              onChange={(level) => setLevels({ ...levels, [side.id]: level })}
+            />
+          )}
         </div>
       ))}
       {trouble && (

@@ -88,7 +88,7 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
                   aria-expanded={session.selected === id}
                   onClick={() => session.select(session.selected === id ? null : id)}
                 >
-                  {describePiece(session, id)}, {session.placeOf(id)}
+                  {describePiece(session, id)}, {session.placeOf(id) || words.board.offMap.toLowerCase()}
                 </button>
                 {session.selected === id && (
                   <div class="btns" style="margin:6px 0" aria-label={words.text.acts(session.pieceName(id))}>
@@ -109,7 +109,7 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
         <ul class="plain">
           {mine.map((id) => (
             <li key={id}>
-              {describePiece(session, id)}, {view.pieces[id]!.at}
+              {describePiece(session, id)}, {view.pieces[id]!.at || words.board.offMap.toLowerCase()}
             </li>
           ))}
         </ul>

@@ -301,6 +301,9 @@ function Buttons({ session }: { session: Session }) {
       )}
       {beside.length > 0 && (
         <div class="picks" style="margin-top:8px" role="group" aria-label={words.board.offMap}>
+          <span class="sm dim" aria-hidden="true">
+            {words.board.offMap}
+          </span>
           {beside.slice(0, 36).map((id) => (
             <button type="button" class="pick" key={id} onClick={() => session.select(id)}>
               <Face body={session.faces.bodies.get(session.shown!.pieces[id]!.look)} size={26} />
