@@ -57,6 +57,7 @@ class Orders:
         self.state = position.state
         self.on = ground(position)
         self.enemy_control = control_zone(position, 1 - side)
+        self._promises: dict[tuple[PlaceId, PlaceSet, tuple[Placed, ...]], int] = {}
         self.least = WEIGHTS["least_attack"] - WEIGHTS["attack_by_temper"] * temper
 
     # --- the lie of the land ------------------------------------------------------------------------
@@ -137,10 +138,15 @@ class Orders:
     def total(self, attacks: Mapping[PlaceId, list[Placed]]) -> int:
         """What some attacks promise together: each keeps the fronts of its target off the others."""
         pinned = sum(1 << target for target in attacks)
-        return sum(
-            promise(self.position, who, target, pinned, self.prizes.get(target, 0))
-            for target, who in attacks.items()
-        )
+        value = 0
+        for target, who in attacks.items():
+            key = (target, pinned, tuple(who))
+            found = self._promises.get(key)
+            if found is None:
+                found = promise(self.position, who, target, pinned, self.prizes.get(target, 0))
+                self._promises[key] = found
+            value += found
+        return value
 
     @cached_property
     def _marked_total(self) -> int:
@@ -427,7 +433,7 @@ class Orders:
                 more = self.assemble(who, target, helpers)
                 if len(more) > len(who):
                     best = max(best, self.added(target, more) * WEIGHTS["joined"] // 100 - self.least)
-        return total + best
+        return total * WEIGHTS["marching"] // 100 + best
 
     def added(self, target: PlaceId, who: list[Placed]) -> int:
         """What an attack adds to those that are prepared."""

@@ -292,7 +292,11 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     kind = frame[0]
     if kind not in SERVED:
         return None
-    orders = Orders(position, side, goals_of(position, side, plan), prizes_of(position, side), plan.temper)
+    if kind in PLACELESS:
+        orders = Orders(position, side, {}, {}, plan.temper)
+    else:
+        prizes = prizes_of(position, side) if kind != "brigades" else {}
+        orders = Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
     if kind == "act":
         return orders.act(decision, frame)
     if kind == "designate":
@@ -329,6 +333,8 @@ SERVED = frozenset(
     )
 )
 """The questions that a plan answers."""
+PLACELESS = frozenset(("orient", "turn", "commanders"))
+"""Those of them that have nothing to do with goals."""
 
 
 def _face(position: Battle, orders: Orders, decision: Decision) -> Action | None:
