@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bullrun.board.places import places_in
+from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import Signs
 from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
-from bullrun.games.bull_run_1983.ground import control_zone, ground
+from bullrun.games.bull_run_1983.ground import control_zone, ground, units_in
 from bullrun.games.bull_run_1983.marching import march_table
 from bullrun.games.bull_run_1983.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1983.state import MAP, RALLY
@@ -19,8 +19,9 @@ SIGNS = {
     "best_star": "points within a march of the star where the Union stands best",
     "second_star": "the same for the second best",
     "all_stars": "points within three marches of the best star",
-    "on_star": "stars with a Union unit",
-    "free_star": "stars with a Union unit and no enemy control",
+    "on_star": "Union points on a star, three for one, less the attack that can reach it, where that is best",
+    "at_star": "Union attack that can reach a star less what defends it, three for one, where that is best",
+    "free_star": "a star with a Union unit and no enemy control",
     "centreville": "points within three marches of Centreville",
     "manassas": "points within three marches of Manassas",
     "next": "whose turn begins",
@@ -44,13 +45,18 @@ def signs(position: BullRun) -> Signs:
         elif state.box[piece] == RALLY:
             rally += sign * roster.defense[piece]
     near, wide = [], []
+    on_star = at_star = -MOST
     for star in places_in(rules.stars):
         table = march_table(position, 1 << star)
         near.append(_balance(position, table, NEAR))
         wide.append(_balance(position, table, WIDE))
+        holders = _points_on(position, star, UNION)
+        if holders:
+            on_star = max(on_star, 3 * holders - _attack_near(position, CONFEDERATE, table))
+        keepers = _points_on(position, star, CONFEDERATE)
+        at_star = max(at_star, _attack_near(position, UNION, table) - 3 * keepers)
     near.sort(reverse=True)
-    held = ground(position).units[UNION] & rules.stars
-    free = held & ~control_zone(position, CONFEDERATE)
+    free = ground(position).units[UNION] & rules.stars & ~control_zone(position, CONFEDERATE)
     progress = (2 * state.turn + state.side) * 1000 // (2 * len(rules.track) - 1)
     return Signs(
         min(1000, progress),
@@ -61,12 +67,27 @@ def signs(position: BullRun) -> Signs:
             near[0],
             near[1],
             max(wide),
-            held.bit_count(),
-            free.bit_count(),
+            min(MOST, on_star),
+            min(MOST, at_star),
+            int(bool(free)),
             _balance(position, march_table(position, rules.base[UNION]), WIDE),
             _balance(position, march_table(position, rules.base[CONFEDERATE]), WIDE),
             1 if state.side == UNION else -1,
         ),
+    )
+
+
+def _points_on(position: BullRun, place: PlaceId, side: int) -> int:
+    return sum(position.rules.roster.defense[unit] for unit in units_in(position, place, side))
+
+
+def _attack_near(position: BullRun, side: int, table: Sequence[int]) -> int:
+    """Attack points of a side within a march."""
+    state, roster = position.state, position.rules.roster
+    return sum(
+        max(roster.attack[unit])
+        for unit in places_in(roster.of_side[side] & roster.all_units)
+        if state.box[unit] == MAP and table[state.at[unit]] < NEAR
     )
 
 

@@ -31,6 +31,8 @@ from bullrun.games.bull_run_1983.state import MAP
 DASH = 16
 """An enemy within so many movement points of a base makes it need a guard."""
 DANGER_RANGE = 5
+PICKET = 4
+"""Defense points that watch a place where no blow is expected."""
 LATE = 4
 """In so many last turns the Union must take what it can get."""
 
@@ -240,6 +242,7 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
             90 * total,
         )
     )
+    plans += [_all_to(position, groups, objectives, star) for star in objectives[1:]]
     line = _ford_line(position)
     fords = _send(
         position, groups, [o._replace(need=max(3, o.need // 3)) for o in objectives],
@@ -271,6 +274,21 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
         )
     )
     return plans
+
+
+def _all_to(position: BullRun, groups: list[Group], objectives: Sequence[Objective], star: Objective) -> Plan:
+    """Everybody where the blow will fall, and no more than pickets elsewhere."""
+    threats = sum(o.need for o in objectives[1:])
+    pickets = [o._replace(need=PICKET) for o in objectives if o is not star]
+    sent = _send(position, groups, pickets, star._replace(need=0))
+    share = 100 * star.need // max(1, threats)
+    return Plan(
+        f"all to {star.name}",
+        f"Most brigades stand at {star.name}; pickets watch Manassas and the other stars.",
+        ("3.3", "3.1", "7.4"),
+        _tasks(position, sent),
+        share * _points(groups),
+    )
 
 
 def _enemy_mass(position: BullRun, enemy: int) -> PlaceSet:
