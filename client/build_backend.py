@@ -1,4 +1,4 @@
-"""Builds the client into the package, then lets setuptools build the package.
+"""Builds the client and draws the maps into the package, then lets setuptools build the package.
 
 A machine with a recent Node uses it; any other gets Node from the package registry while building. The
 client is built again only when a source of it is newer than the bundle.
@@ -79,6 +79,15 @@ def build_client() -> None:
         raise SystemExit(f"client: the build left no {BUNDLE}")
 
 
+def draw_maps() -> None:
+    """Draw the maps into the package, so that the first start has them."""
+    if os.environ.get("BULLRUN_SKIP_CLIENT") == "1":
+        return
+    done = subprocess.run([sys.executable, "-m", "bullrun.service.pictures"], cwd=CLIENT.parent, check=False)
+    if done.returncode:
+        raise SystemExit(f"maps: drawing failed with code {done.returncode}")
+
+
 def _with_node(requires: list[str]) -> list[str]:
     return requires if _is_built() or _node() is not None else [*requires, NODE_PACKAGE]
 
@@ -94,14 +103,16 @@ def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    """The client, then the wheel."""
+    """The client and the maps, then the wheel."""
     build_client()
+    draw_maps()
     return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    """The client, then the editable wheel."""
+    """The client and the maps, then the editable wheel."""
     build_client()
+    draw_maps()
     return build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module, resources
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
 from bullrun.art import (
@@ -134,12 +136,18 @@ def counter_kit() -> dict[str, Any]:
 # --- maps ---------------------------------------------------------------------------------------
 
 
+AHEAD = Path(__file__).parent / "drawn"
+"""What was drawn when the package was built."""
+
+
 class Pictures:
-    """Maps and layouts, drawn once and kept in the data folder until art or map change."""
+    """Maps and layouts: drawn when the package is built, else once and then kept in the data folder; anew when
+    art or map change."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._kept: dict[tuple[str, str], str] = {}
+        self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
 
     def map_svg(self, game: Game) -> str:
         """The map for a page that has the art's styles."""
@@ -161,16 +169,16 @@ class Pictures:
 
     def _keep(self, game: Game, what: str, draw: Any) -> str:
         key = (game.id, what)
-        text = self._kept.get(key)
-        if text is None:
-            path = self._folder / f"{game.id}-{_art_digest(game)}-{what}"
-            try:
-                text = path.read_text(encoding="utf-8")
-            except OSError:
-                text = str(draw())
-                self._write(path, game.id, what, text)
-            self._kept[key] = text
-        return text
+        with self._locks[key]:  # Who asks while it is being drawn waits for the same drawing.
+            text = self._kept.get(key)
+            if text is None:
+                name = f"{game.id}-{_art_digest(game)}-{what}"
+                text = _read(AHEAD / name) or _read(self._folder / name)
+                if text is None:
+                    text = str(draw())
+                    self._write(self._folder / name, game.id, what, text)
+                self._kept[key] = text
+            return text
 
     def _write(self, path: Path, game: str, what: str, text: str) -> None:
         try:
@@ -182,6 +190,24 @@ class Pictures:
             part.replace(path)
         except OSError:
             pass  # A picture that cannot be kept is drawn again next time.
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def draw_ahead() -> None:
+    """Draw every map that is not drawn yet: python -m bullrun.service.pictures, when the package is built."""
+    from bullrun.games.registry import game_ids, load_game
+
+    pictures = Pictures(AHEAD)
+    for name in game_ids():
+        game = load_game(name)
+        pictures.map_svg(game)
+        pictures.layout(game)
 
 
 def _board(game: Game) -> Any:
@@ -229,3 +255,7 @@ def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
 def board_picture(game: Game, view: Mapping[str, Any], *, thumbnail: bool, theme: str) -> str:
     """The board as one viewer sees it, as an SVG file."""
     return draw_position(_board(game), stacks(game, view), thumbnail=thumbnail, theme_name=theme, fit=False)
+
+
+if __name__ == "__main__":
+    draw_ahead()

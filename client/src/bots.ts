@@ -51,6 +51,9 @@ export interface Review {
   turns: { turn: string; luck: Record<string, number>; choices: Record<string, number> }[];
   luck: Record<string, { luck: number; choices: number; rolls: number }>;
   costly: {
+    kind: "turn" | "decision";
+    made?: number;
+    expected?: number;
     action_number: number;
     side: string;
     turn: string;

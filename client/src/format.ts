@@ -1,5 +1,7 @@
 /** Numbers and times as players read them. */
 
+import { words } from "./words";
+
 const THIN: Record<string, string> = {
   "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗", "4/5": "⅘",
   "1/6": "⅙", "5/6": "⅚", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",
@@ -92,4 +94,9 @@ export function capital(text: string): string {
 export function listed(words: string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** "12:30 PM" as it is; a turn that is only a number says that it is a turn. */
+export function turnWords(turn: string): string {
+  return /^\d+$/.test(turn) ? `${words.replay.turn} ${turn}` : turn;
 }

@@ -11,6 +11,13 @@ export interface Option {
   place: string | null;
 }
 
+/** Verbs that take a piece over the ground: only for these do costs and ways say anything. */
+const MARCHES = new Set(["move", "enter"]);
+
+export function isMarch(option: Option): boolean {
+  return MARCHES.has(option.verb);
+}
+
 export interface Nouns {
   isPiece(word: string): boolean;
   isPlace(word: string): boolean;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens, Refused, type Report } from "../api";
+import { botWords } from "../bot-words";
 import { capital, listed } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
@@ -56,6 +57,9 @@ export function ReportPage({ id }: { id: string }) {
         <div class="row end">
           <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
             <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
+          </Link>
+          <Link to={`/g/${id}/review`} class="btn" label={botWords.review.link}>
+            <Icon name="search" /> <span class="hide-p">{botWords.review.title}</span>
           </Link>
           <a class="btn" href={`/api/games/${id}/report.html`} download>
             <Icon name="download" /> {words.report.html}

@@ -176,10 +176,11 @@ function Body({
           <p>{say.costlySays}</p>
           {review.costly.length === 0 && <p>{running ? say.looking : say.noCostly}</p>}
           {review.costly.map((one) => (
-            <article class="review-cost" key={one.action_number}>
+            <article class="review-cost" key={`${one.kind}${one.action_number}`}>
               <b class="xs">{one.turn}</b>
               <p>
-                <b>{name(one.side)}</b>, {one.phase}: {one.question}
+                <b>{name(one.side)}</b>,{" "}
+                {one.kind === "turn" ? say.wholeTurn : `${one.phase}: ${one.question}`}
               </p>
               <span class="end r">
                 <b style="color:var(--bad)">
@@ -187,10 +188,27 @@ function Body({
                 </b>
               </span>
               <dl>
-                <dt>{say.chose}</dt>
-                <dd>{one.chosen_words}</dd>
-                <dt>{say.better}</dt>
-                <dd>{one.better_words}</dd>
+                {one.kind === "turn" ? (
+                  <>
+                    <dt>{say.made}</dt>
+                    <dd>{say.madeSays(`${(one.made ?? 0).toFixed(0)}${unit}`)}</dd>
+                    <dt>{say.had}</dt>
+                    <dd>{`${(one.expected ?? 0).toFixed(0)}${unit}`}</dd>
+                    {one.better_words && (
+                      <>
+                        <dt>{say.plan}</dt>
+                        <dd>{one.better_words}</dd>
+                      </>
+                    )}
+                  </>
+                ) : (
+                  <>
+                    <dt>{say.chose}</dt>
+                    <dd>{one.chosen_words}</dd>
+                    <dt>{say.better}</dt>
+                    <dd>{one.better_words}</dd>
+                  </>
+                )}
               </dl>
               {one.why.map((reason) => (
                 <p class="why sm mut" key={reason.rule}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Book, LogLine } from "../model";
 import type { Ground } from "../geometry";
-import { nice } from "../format";
+import { nice, turnWords } from "../format";
 import { Chip } from "../ui/parts";
 import { words } from "../words";
 
@@ -39,7 +39,7 @@ export function Log(props: LogProps) {
           <>
             {head && (
               <li class="turn" key={`t${line.n}-${i}`}>
-                {line.turn}
+                {turnWords(line.turn)}
               </li>
             )}
             <li key={`${line.n}-${i}`} class={props.now === line.n ? "now" : ""}>
@@ -108,7 +108,9 @@ export function Sentence({
     if (part.place)
       return (
         <button type="button" key={i} class="lk" onClick={() => onPlace(part.place!)}>
-          {part.text}
+          {ground.layout.kind !== "hex" && book.labels[part.place]
+            ? `${book.labels[part.place]} (${part.text})`
+            : part.text}
         </button>
       );
     return part.text;

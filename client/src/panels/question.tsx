@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
 import { nice } from "../format";
-import type { Option } from "../options";
+import { isMarch, type Option } from "../options";
 import type { Session } from "../session/session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
@@ -220,7 +220,7 @@ function PieceButtons({ session, preview }: { session: Session; preview: string 
           {session.view?.decision?.words?.[option.text]
             ? session.optionWords(option).says
             : moveWords(option)}
-          {row && i === 0 && <span class="num"> {nice(row.cost)}</span>}
+          {row && i === 0 && isMarch(option) && <span class="num"> {nice(row.cost)}</span>}
           {i === 0 && <kbd>↵</kbd>}
         </button>
       ))}
@@ -234,9 +234,11 @@ function PieceButtons({ session, preview }: { session: Session; preview: string 
           {words.board.dropWaypoint}
         </button>
       )}
-      <button type="button" class="btn" onClick={() => session.next(1)}>
-        {words.board.nextPiece} <kbd>Tab</kbd>
-      </button>
+      {session.ableOwn().length > 1 && (
+        <button type="button" class="btn" onClick={() => session.next(1)}>
+          {words.board.nextPiece} <kbd>Tab</kbd>
+        </button>
+      )}
       <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />
     </div>
   );
@@ -329,7 +331,7 @@ function Buttons({ session }: { session: Session }) {
             {all ? words.board.fewer : words.board.moreOptions(options.length)}
           </button>
         )}
-        {session.ableOwn().length > 0 && !session.options.isPicking && (
+        {session.ableOwn().length > 1 && !session.options.isPicking && (
           <button type="button" class="btn" onClick={() => session.next(1)}>
             {words.board.nextPiece} <kbd>Tab</kbd>
           </button>

@@ -8,7 +8,7 @@ import { nice } from "../format";
 import { Ground } from "../geometry";
 import type { Book, Layout, LogLine, ReachRow, Refusal, View } from "../model";
 import { withChanges } from "../model";
-import { OptionIndex, plainWords, wordsOf, type Option } from "../options";
+import { isMarch, OptionIndex, plainWords, wordsOf, type Option } from "../options";
 import { settings } from "../settings";
 import { sound } from "../sound";
 import { Store } from "../store";
@@ -363,7 +363,7 @@ export class Session extends Store {
 
   private async askReach(piece: string): Promise<void> {
     if (!this.book.asks.includes("reach") || this.reach.has(piece) || !this.shown) return;
-    if (!this.canAct || !this.options.targets(piece).size) return;
+    if (!this.canAct || !this.options.of(piece).some(isMarch)) return;
     const seen = this.view?.seen;
     const answer = await this.inquire({ reach: piece });
     if (!answer.ok || this.view?.seen !== seen) return;
@@ -373,6 +373,7 @@ export class Session extends Store {
   }
 
   reachRow(piece: string, place: string): ReachRow | null {
+    if (!this.ways(piece, place).some(isMarch)) return null;
     return this.reach.get(piece)?.find((row) => row.place === place) ?? null;
   }
 

@@ -1,0 +1,79 @@
+"""Maps are drawn once: ahead of time with the package, or at the first wish, and anew when art or map change."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from bullrun.games.registry import load_game
+from bullrun.service import pictures
+from bullrun.service.pictures import Pictures
+
+GAME = load_game("bull-run-1861")
+
+
+@pytest.fixture
+def drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Every drawing that is made; the real one takes seconds."""
+    made: list[str] = []
+
+    def draw(board: object, *, theme_css: bool) -> str:
+        made.append("map")
+        return f"<svg>{len(made)}</svg>"
+
+    monkeypatch.setattr(pictures, "draw_map", draw)
+    monkeypatch.setattr(pictures, "AHEAD", tmp_path / "ahead")
+    return made
+
+
+def test_a_map_is_drawn_once_and_kept_for_the_next_start(drawings: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    first = Pictures(folder)
+    assert first.map_svg(GAME) == first.map_svg(GAME) == "<svg>1</svg>"
+    assert Pictures(folder).map_svg(GAME) == "<svg>1</svg>"
+    assert drawings == ["map"]
+
+
+def test_a_map_drawn_with_the_package_is_taken(drawings: list[str], tmp_path: Path) -> None:
+    Pictures(tmp_path / "ahead").map_svg(GAME)
+    drawings.clear()
+    assert Pictures(tmp_path / "home").map_svg(GAME) == "<svg>1</svg>"
+    assert drawings == []
+    assert not (tmp_path / "home").exists()
+
+
+def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
+    drawings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "home"
+    Pictures(folder).map_svg(GAME)
+    monkeypatch.setattr(pictures, "_art_digest", lambda game: "otherwise")
+    assert Pictures(folder).map_svg(GAME) == "<svg>2</svg>"
+    assert [file.name for file in folder.iterdir()] == ["bull-run-1861-otherwise-map.svg"]
+
+
+def test_who_asks_meanwhile_waits_for_the_same_drawing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked, go_on = Event(), Event()
+    made = []
+
+    def slow(board: object, *, theme_css: bool) -> str:
+        made.append(1)
+        asked.set()
+        assert go_on.wait(10)
+        return "<svg/>"
+
+    monkeypatch.setattr(pictures, "draw_map", slow)
+    monkeypatch.setattr(pictures, "AHEAD", tmp_path / "ahead")
+    shared = Pictures(tmp_path)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(shared.map_svg, GAME)
+        assert asked.wait(10)
+        second = pool.submit(shared.map_svg, GAME)
+        go_on.set()
+        assert first.result(10) == second.result(10) == "<svg/>"
+    assert made == [1]
