@@ -141,7 +141,7 @@ AHEAD = Path(__file__).parent / "drawn"
 
 
 class Pictures:
-    """Maps and layouts: drawn when the package is built, else once and then kept in the data folder; anew when
+    """Maps and layouts: drawn when the package is built, else once and kept in the data folder; anew when
     art or map change."""
 
     def __init__(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Maps are drawn once: ahead of time with the package, or at the first wish, and anew when art or map change."""
+"""Maps are drawn once: ahead, with the package, or at the first wish, and anew when art or map change."""
 
 from __future__ import annotations
 
