@@ -23,6 +23,9 @@ TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
 class Planner(Protocol):
     """A game that proposes plans and knows how small decisions serve one."""
 
+    look_ahead: int
+    """How many stretches of play show what a plan is good for: its own, the enemy's reply, and so on."""
+
     def plans(
         self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
     ) -> Sequence[Plan]:

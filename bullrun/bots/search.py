@@ -14,15 +14,15 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots.plans import BALANCED, Plan, group_of, propose
+from bullrun.bots.plans import BALANCED, Plan, Planner, group_of, propose
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
 DEFAULT_NODES = 24
-AHEAD = 120
-"""A play-out looks at least so many decisions ahead: a few turns of both sides."""
+AHEAD = 2
+"""A play-out follows so many stretches of play, where the game does not say how many it takes."""
 CAP = 20_000
 """Without an outlook: a position worth more than this counts as this, for a win is a win."""
 STAKE = 100
@@ -234,14 +234,15 @@ def play_ahead(
     deadline: float | None = None,
 ) -> int:
     """What comes of a plan for the side: it is followed, the enemy follows what promises him most, and after
-    so many decisions, when a stretch of play is over, the outlook is taken; or the game is over before."""
+    some stretches of play, or when the game is over, the outlook is taken."""
     from bullrun.bots.colonel_bot import serve
 
     # A plan of its own: what a game works out for a plan must not pass from one world to another.
     minds: dict[str, Plan | None] = {side: plan._replace()}
     group = group_of(game, position)
     planned = {side: group}
-    for taken in range(LONGEST):
+    left = game.look_ahead if isinstance(game, Planner) else AHEAD
+    for _ in range(LONGEST):
         decision = position.decision()
         if decision is None:
             break
@@ -249,7 +250,8 @@ def play_ahead(
             raise OutOfTime
         now = group_of(game, position)
         if now != group:
-            if taken >= AHEAD:
+            left -= 1
+            if left == 0:
                 break
             group = now
         if decision.weights is not None:

@@ -50,6 +50,7 @@ class PublishedGame:
     # --- the chapters of the bots -------------------------------------------------------------------
     judgment: Any
     planning: Any
+    look_ahead: int
     sign_names: Mapping[str, str]
     signs: Callable[[Any], Any]
 

@@ -69,6 +69,7 @@ class BullRun1861(PublishedGame):
 
     judgment = judgment
     planning = planning
+    look_ahead = 2
     sign_names = outlook.SIGNS
     signs = staticmethod(outlook.signs)
 

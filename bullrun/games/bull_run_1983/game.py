@@ -78,6 +78,7 @@ class BullRun1983(PublishedGame):
 
     judgment = judgment
     planning = planning
+    look_ahead = 6
     weights = planning.WEIGHTS
     sign_names = outlook.SIGNS
     signs = staticmethod(outlook.signs)

@@ -72,6 +72,7 @@ class Secession1862(PublishedGame):
 
     judgment = judgment
     planning = planning
+    look_ahead = 2
     weights = WEIGHTS
     sign_names = outlook.SIGNS
     signs = staticmethod(outlook.signs)
