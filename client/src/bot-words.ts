@@ -51,6 +51,7 @@ export const botWords = {
   },
   review: {
     title: "Turn review",
+    short: "Review",
     link: "Review the game",
     file: "Review a file",
     fileSays:

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type Library as Lib } from "../api";
+import { botWords } from "../bot-words";
 import type { Book } from "../model";
 import { RuleBook } from "../panels/rules";
 import { TableList } from "../panels/tables";
@@ -41,6 +42,9 @@ export function Library({ game, rule }: { game?: string; rule?: string }) {
               {g.title}
             </Link>
           ))}
+          <Link to="/review" class="btn end">
+            {botWords.review.file}
+          </Link>
         </nav>
         {book && book.id === id && (
           <div class="cols">

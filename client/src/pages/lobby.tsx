@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, download, dropTokens, keepTokens, Refused, tokensOf, type Library } from "../api";
+import { botWords } from "../bot-words";
 import { ago, capital } from "../format";
 import type { LobbyGame } from "../model";
 import { go } from "../router";
@@ -286,6 +287,13 @@ function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
                     label={`${words.lobby.replay}: ${title}, ${game.title}`}
                   >
                     {words.lobby.replay}
+                  </Link>{" "}
+                  <Link
+                    to={`/g/${game.id}/review`}
+                    class="btn sm hide-p"
+                    label={`${botWords.review.title}: ${title}, ${game.title}`}
+                  >
+                    {botWords.review.short}
                   </Link>
                 </td>
               </tr>
