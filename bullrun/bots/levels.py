@@ -1,11 +1,12 @@
 """The table of opponents: names a player understands, what they do, and how one is made from its name.
 
 A name is LEVEL, LEVEL:TEMPER or, for the general, also LEVEL:TEMPER:BUDGET or LEVEL:BUDGET, where the budget
-is a number of play-outs a turn ("40") or seconds a turn ("2s").
+is a number of play-outs a decision group ("40") or seconds ("2s").
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -66,13 +67,13 @@ class Opponent(NamedTuple):
     budget: Budget
 
 
-def parse_opponent(name: str) -> Opponent:
-    """The opponent of a name; an error says what is wrong with it."""
+def parse_opponent(name: str, usual: Budget = USUAL) -> Opponent:
+    """The opponent of a name, with the usual budget if it names none; an error says what is wrong with it."""
     word, *more = name.split(":")
     level = LEVELS.get(word)
     if level is None:
         raise UnknownItem(f"player {name!r}: no such bot; there are: {', '.join(LEVELS)}")
-    temper, budget = BALANCED, USUAL
+    temper, budget = BALANCED, usual
     for part in more:
         if part in TEMPERS and level.has_temper:
             temper = TEMPERS[part]
@@ -117,7 +118,13 @@ def opponents() -> dict[str, str]:
     return found
 
 
-def make_bot(name: str, seed: str) -> Bot:
-    """A fresh bot; the seed settles all its choices, but for a general who thinks by the clock."""
-    level, temper, budget = parse_opponent(name)
-    return level.make(seed, temper, budget)
+def make_bot(name: str, seed: str, usual: Budget = USUAL) -> Bot:
+    """A fresh bot; the seed settles all its choices, but for a general who thinks by the clock. A general
+    whose name has no budget thinks within the usual one, and all use the usual one's cores."""
+    level, temper, budget = parse_opponent(name, usual)
+    return level.make(seed, temper, budget._replace(cores=usual.cores))
+
+
+def at_the_table() -> Budget:
+    """How a general thinks when a person waits for him: two seconds on all cores."""
+    return Budget(NO_LIMIT, 2.0, os.cpu_count() or 1)

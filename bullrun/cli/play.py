@@ -6,7 +6,7 @@ import argparse
 from random import Random
 from typing import Any
 
-from bullrun.bots import Bot, Seat, make_bot
+from bullrun.bots import Bot, Seat, at_the_table, make_bot
 from bullrun.cli.common import Story, add_key, read_record, save_record, side_name, side_style
 from bullrun.cli.menu import Line, line_text, lines_of, narrowed, pick
 from bullrun.cli.new_game import HUMAN
@@ -65,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
     for side in game.sides:
         who = record.seats.get(side, HUMAN)
         if who != HUMAN:
-            bots[side] = make_bot(who, f"{record.commitment} {side} {len(record.entries)}")
+            seed = f"{record.commitment} {side} {len(record.entries)}"
+            bots[side] = make_bot(who, seed, at_the_table())
     try:
         match = Match.resume(game, record, lambda match: save_record(args.file, match.record))
     except BullrunError as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from bullrun.bots import LEVELS, Bot, Seat, is_opponent, make_bot, opponents
+from bullrun.bots import LEVELS, Bot, Seat, at_the_table, is_opponent, make_bot, opponents
 from bullrun.bots.levels import parse_opponent
 from bullrun.bots.plans import TEMPERS
 from bullrun.bots.seat import Hurried
@@ -229,7 +229,7 @@ _BOTS: dict[tuple[str, str], Bot] = {}
 
 
 def _sit_down(table: str, level: str, seed: str) -> Bot:
-    bot = _BOTS.pop((table, level), None) or make_bot(level, seed)
+    bot = _BOTS.pop((table, level), None) or make_bot(level, seed, at_the_table())
     while len(_BOTS) >= MOST_TABLES:
         del _BOTS[next(iter(_BOTS))]
     _BOTS[table, level] = bot

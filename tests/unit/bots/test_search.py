@@ -1,0 +1,109 @@
+"""Plans compared by play-outs: budgets are kept, cores change nothing, and what is better wins."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bullrun.bots import Seat, make_bot
+from bullrun.bots.colonel_bot import GeneralBot
+from bullrun.bots.levels import at_the_table
+from bullrun.bots.plans import propose
+from bullrun.bots.search import STAKE, Budget, Hands, Judged, compare, is_better
+from bullrun.engine.chance import weighted_index
+from bullrun.engine.outlook import CERTAIN
+from bullrun.games.registry import game_ids, load_game
+
+
+def seat_of(name, decisions=30, seed=1):
+    """A seat some way into a game between captains, where plans are to be had."""
+    game = load_game(name)
+    position = game.start(next(iter(game.scenarios)), {})
+    dice = Random(seed)
+    bots = {side: make_bot("captain", side) for side in game.sides}
+    taken = 0
+    while (decision := position.decision()) is not None:
+        if decision.weights is not None:
+            drawn = dice.randrange(sum(decision.weights))
+            position.apply(decision.options[weighted_index(decision.weights, drawn)])
+            continue
+        seat = Seat(game, position, decision)
+        if taken >= decisions and len(propose(game, position, decision.owner, dice)) > 1:
+            return seat
+        position.apply(bots[decision.owner].choose(seat))
+        taken += 1
+    raise AssertionError("no plans in this game")
+
+
+def plans_of(seat):
+    return propose(seat.game, seat.imagine(Random(1)), seat.side, Random(1))
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_the_number_of_play_outs_is_kept_to(name):
+    seat = seat_of(name)
+    for nodes in (4, 9):
+        judged = compare(seat, plans_of(seat)[:4], Budget(nodes), Random(3))
+        assert 0 < sum(len(one.results) for one in judged) <= nodes
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_results_are_chances_to_win(name):
+    seat = seat_of(name)
+    for one in compare(seat, plans_of(seat)[:3], Budget(6), Random(3)):
+        assert all(0 <= result <= CERTAIN for result in one.results)
+
+
+def test_more_cores_play_the_same_worlds():
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:3]
+    alone = compare(seat, plans, Budget(12), Random(3), Hands(1))
+    hands = Hands(2)
+    try:
+        together = compare(seat, plans, Budget(12), Random(3), hands)
+    finally:
+        hands.close()
+    assert [(one.plan.name, one.results) for one in alone] == [
+        (one.plan.name, one.results) for one in together
+    ]
+
+
+def test_a_plan_must_be_better_by_more_than_chance():
+    first = Judged(None, [5000, 5000, 5000, 5000])
+    lucky = Judged(None, [9000, 2000, 9000, 1500])
+    firm = Judged(None, [5600, 5500, 5700, 5400])
+    assert not is_better(lucky, first)
+    assert is_better(firm, first)
+    assert not is_better(Judged(None, [9000]), first)  # one world tells nothing
+
+
+def test_nothing_at_stake_ends_the_search(monkeypatch):
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:4]
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: 5000)
+    judged = compare(seat, plans, Budget(400), Random(3))
+    assert sum(len(one.results) for one in judged) <= 200
+    assert judged[0].plan is plans[0]
+
+    def second_is_better(game, position, side, plan, dice, deadline=None):
+        return 5000 + 2 * STAKE * (plan.name == plans[1].name)
+
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", second_is_better)
+    assert compare(seat, plans, Budget(400), Random(3))[0].plan is plans[1]
+
+
+def test_the_clock_ends_a_search():
+    """A clock that has run out before the first world: the general still has his plan."""
+    seat = seat_of("bull-run-1861")
+    bot = GeneralBot("1", budget=Budget(1_000_000, 1e-9))
+    assert bot.choose(seat) in seat.decision.options
+    assert all(not one.results for one in bot.judged)
+
+
+def test_at_the_table_a_general_has_two_seconds_on_all_cores():
+    budget = at_the_table()
+    assert budget.seconds == 2.0
+    assert budget.cores >= 1
+    assert make_bot("general", "1", budget)._budget == budget
+    assert make_bot("general:8", "1", budget)._budget == Budget(8, None, budget.cores)
