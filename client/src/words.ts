@@ -33,6 +33,7 @@ export const words = {
     thinking: "Bot thinking",
     whatIf: "What-if",
     whatIfOf: (parent: string, step: number) => `What-if of ${parent}, from step ${step}`,
+    you: "you",
     bothSides: "You play both sides",
     go: "Continue",
     watch: "Watch",

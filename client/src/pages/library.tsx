@@ -47,7 +47,7 @@ export function Library({ game, rule }: { game?: string; rule?: string }) {
           </Link>
         </nav>
         {book && book.id === id && (
-          <div class="cols">
+          <div class="cols even">
             <section class="card" style="padding:16px 18px" aria-label={words.library.rules}>
               <RuleBook
                 book={book}

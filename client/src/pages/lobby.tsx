@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, download, dropTokens, keepTokens, Refused, tokensOf, type Library } from "../api";
 import { botWords } from "../bot-words";
 import { ago, capital } from "../format";
-import type { LobbyGame } from "../model";
+import type { LobbyGame, Seat } from "../model";
 import { go } from "../router";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -97,6 +97,12 @@ export function Lobby() {
   );
 }
 
+/** Who sits there: a name, unless it only says the side once more. */
+function seatWords(seat: Seat, side: string): string {
+  if (seat.kind === "bot" || seat.name !== side) return seat.name;
+  return seat.kind === "me" ? words.lobby.you : words.newGame.hotSeat.toLowerCase();
+}
+
 /** A person of this browser must decide. */
 function isMine(game: LobbyGame): boolean {
   const owner = game.summary.owner;
@@ -130,10 +136,7 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
     ? words.lobby.bothSides
     : order
         .map((id) => [id, game.seats[id]!] as const)
-        .map(
-          ([id, s]) =>
-            `${side(id)}: ${s.kind === "bot" ? s.name : s.name === side(id) ? (s.kind === "me" ? "you" : words.newGame.hotSeat.toLowerCase()) : s.name}`,
-        )
+        .map(([id, s]) => `${side(id)}: ${seatWords(s, side(id))}`)
         .join(", ");
   const act = mine
     ? hot
@@ -267,7 +270,7 @@ function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
                 <td class="hide-p">
                   {Object.entries(game.seats).map(([id, s]) => (
                     <div key={id} class="sm">
-                      {side(id)}: {s.name}
+                      {side(id)}: {seatWords(s, side(id))}
                     </div>
                   ))}
                 </td>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, keepTokens, Refused, tokensOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
+import { turnWords } from "../format";
 import { Ground } from "../geometry";
 import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
 import { Log, Sentence } from "../panels/log";
@@ -177,9 +178,7 @@ function Player({
           <b>{table.book.title}</b>
           <span>
             {open.title}
-            {open.outcome
-              ? `, ${words.board.wins(table.book.sides.find((s) => s.id === open.outcome![0])?.name ?? open.outcome[0])}`
-              : ""}
+            {open.outcome ? `, ${outcomeWords(open.outcome[0], table.book)}` : ""}
           </span>
         </div>
         <div class="row end">
@@ -231,7 +230,9 @@ function Player({
             )}
           </p>
           <h1 class="q">
-            {moment?.events.length ? moment.events[0]!.says : moment ? words.replay.nothing : words.loading}
+            {moment
+              ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
+              : words.loading}
           </h1>
           <div aria-live="polite">
             {moment?.events.slice(0, 8).map((event, i) => (
@@ -341,7 +342,7 @@ function Player({
             <b class="num">{at}</b> <span class="dim">of {replay.length - 1}</span>
           </span>
           <span class="mut grow hide-p">
-            {turn}, {phase}
+            {turnWords(turn)}, {phase}
           </span>
           <span class="hide-p">
             <Segments
@@ -386,7 +387,9 @@ function Player({
           </button>
         </div>
         <h1 class="only-phone now">
-          {moment ? (moment.events[0]?.says ?? words.replay.nothing) : words.loading}
+          {moment
+            ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
+            : words.loading}
         </h1>
         <Scrubber index={index} at={at} marks={marks} onMove={move} />
       </footer>
@@ -402,6 +405,11 @@ function Player({
       )}
     </div>
   );
+}
+
+function outcomeWords(winner: string, book: Book): string {
+  const side = book.sides.find((s) => s.id === winner);
+  return side ? words.board.wins(side.name) : words.report.draw.toLowerCase();
 }
 
 function Tree({ index, n, onStep }: { index: ReplayIndex; n: number; onStep: (n: number) => void }) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, keepTokens, Refused, type Report } from "../api";
 import { botWords } from "../bot-words";
 import { capital, listed } from "../format";
@@ -94,6 +94,7 @@ export function ReportPage({ id }: { id: string }) {
 function Body({ report, book, id }: { report: Report; book: Book; id: string }) {
   const rule = (r: string) => go(`/library/${book.id}/${encodeURIComponent(r)}`);
   const sides = Object.keys(report.sides);
+  const narrow = useNarrow();
   const known = sides.includes(report.winner);
   return (
     <>
@@ -133,7 +134,7 @@ function Body({ report, book, id }: { report: Report; book: Book; id: string }) 
               <Chart
                 series={series}
                 sides={report.sides}
-                wide={wide}
+                wide={wide && !narrow}
                 onStep={(n) => go(`/g/${id}/replay#${n}`)}
               />
             </section>
@@ -167,6 +168,18 @@ function Body({ report, book, id }: { report: Report; book: Book; id: string }) 
       </div>
     </>
   );
+}
+
+/** True on a screen as narrow as a phone's: charts are then drawn anew, not shrunk. */
+function useNarrow(): boolean {
+  const query = useMemo(() => matchMedia("(max-width: 640px)"), []);
+  const [narrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const listen = () => setNarrow(query.matches);
+    query.addEventListener("change", listen);
+    return () => query.removeEventListener("change", listen);
+  }, []);
+  return narrow;
 }
 
 /** Lines over turns: solid against dashed, labelled at their ends. */
