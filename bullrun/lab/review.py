@@ -2,10 +2,12 @@
 
 - Win probability: play-outs to the end by a bot from moments spread over the record, with Wilson intervals;
   and, where the game foretells who wins, its estimate for every turn.
-- Costs: the options a side passed over that looked better to it then (what it could not know is imagined)
-  are tried out against what it chose. Both are played on by good bots through the enemy's reply, in the same
-  imagined worlds with the same dice; the difference is the cost. What is not better beyond chance is left
-  out, and so is what the side did a little later in the same phase.
+- Costs of turns: what was made of a turn, luck taken out, against what good bots make of it on average from
+  the same beginning. The plan they follow says what was better.
+- Costs of single decisions: options a side passed over that looked better to it then (what it could not know
+  is imagined) are tried out against what it chose. Both are played on by good bots through the enemy's reply,
+  in the same imagined worlds with the same dice; the difference is the cost. What is not better beyond chance
+  is left out, and so is what the side did a little later in the same phase.
 - Luck: what the position was worth after a roll less the exact average over all rolls that could have come.
 
 Costs and luck are percentage points of the chance to win, or the game's own units of worth if it does not
@@ -14,7 +16,7 @@ foretell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -37,10 +39,12 @@ AnyPosition = Position[Any, Any]
 
 MOST_SHOWN = 10
 MOST_TRIED = 40
-MOST_CHECKED = 12
-"""So many decisions that look costly are played out, those that look worst."""
+MOST_CHECKED = 10
+"""So many decisions that look costly are played out, those that look worst; and so many turns."""
 PAIRS = 8
-"""How often each is played out both ways."""
+"""How often each is played out."""
+STRIDE = 20
+"""Progress is told once for so many actions that are read."""
 CHECKER = "colonel"
 AHEAD = 2
 """So many stretches of play are played on: the rest of the side's own and the enemy's reply."""
@@ -76,6 +80,26 @@ class Choice(NamedTuple):
     cost: float = 0.0
     """How much better it was, played out."""
     error: float = 0.0
+    made: float = 0.0
+    """Of a whole turn: how the side stood after it, luck taken out."""
+    expected: float = 0.0
+    """Of a whole turn: how good bots stood after it."""
+    rules: tuple[str, ...] = ()
+    """Of a whole turn: the rules behind the better plan."""
+
+
+class Turn(NamedTuple):
+    """A stretch of play of one side, and what became of its chances in it."""
+
+    number: int
+    """Number of its first action."""
+    side: str
+    turn: str
+    start: AnyPosition
+    made: float
+    """How the side stood at its end, its luck taken out."""
+    drop: float
+    """How much worse that is than how it stood at its beginning."""
 
 
 class Moment(NamedTuple):
@@ -99,12 +123,13 @@ class Review:
         self.rollouts, self.player, self.seed = rollouts, player, seed
         count = len(record.entries)
         self._wanted = _coarse_first(sorted({count * n // (points - 1) for n in range(points)}))
-        self.steps = count + len(self._wanted) * rollouts + MOST_CHECKED * PAIRS
+        self.steps = count // STRIDE + len(self._wanted) * rollouts + 2 * MOST_CHECKED * PAIRS
         """How often progress is told."""
         self.moments: list[Moment] = []
         self.estimates: list[tuple[int, str, float]] = []
         """At the beginning of each turn (after so many actions) what the game foretells, in percent."""
         self.candidates: list[Choice] = []
+        self.turns: list[Turn] = []
         self.choices: list[Choice] = []
         """Those that were played out and really cost something."""
         self.luck: dict[str, float] = dict.fromkeys(game.sides, 0.0)
@@ -114,7 +139,7 @@ class Review:
         self.complete = False
 
     def run(self, progress: Callable[[int], None] | None = None) -> None:
-        """First the record step by step, then the play-outs, then the decisions that look costly."""
+        """First the record step by step, then turns that went badly, play-outs, single decisions."""
         done = 0
 
         def step(count: int = 1) -> None:
@@ -125,6 +150,8 @@ class Review:
                     progress(done)
 
         positions = self._step_through(step)
+        for stretch in self.turns:
+            self._check_turn(stretch, step)
         for after in self._wanted:
             position = positions[after]
             results = []
@@ -163,12 +190,16 @@ class Review:
         last_side = game.sides[0]
         position.decision()
         before = position.copy()
+        stretch = self._begin_stretch(before, 1)
         if 0 in self._wanted:
             kept[0] = before.copy()
         for step in replay(game, self.record):
             decision = before.decision()
             assert decision is not None
             now = game.phase(before)
+            if group_of(game, before) != group_of(game, stretch.start):
+                self._end_stretch(stretch, before)
+                stretch = self._begin_stretch(before, step.number)
             self._estimate(step.number - 1, now[0], before)
             if step.action == RESIGN:
                 pass
@@ -188,11 +219,30 @@ class Review:
             before = step.position.copy()
             if step.number in self._wanted:
                 kept[step.number] = before.copy()
-            told()
+            if step.number % STRIDE == 0:
+                told()
+        self._end_stretch(stretch, before)
+        self.turns.sort(key=lambda turn: (-turn.drop, turn.number))
+        del self.turns[MOST_CHECKED:]
         found += missed.values()
         found.sort(key=lambda choice: (-choice.seeming, choice.number))
         self.candidates = found[:MOST_CHECKED]
         return kept
+
+    def _begin_stretch(self, position: AnyPosition, number: int) -> Turn:
+        side = group_of(self.game, position)[1]
+        first = self.game.sides[0]
+        # What luck has brought so far is kept in `made` until the end.
+        luck = self.luck[side] if side in self.game.sides else self.luck[first]
+        return Turn(number, side, self.game.phase(position)[0], position.copy(), luck, 0.0)
+
+    def _end_stretch(self, stretch: Turn, position: AnyPosition) -> None:
+        side = stretch.side
+        if side not in self.game.sides:
+            return
+        made = self.judge(position, side) - (self.luck[side] - stretch.made)
+        drop = self.judge(stretch.start, side) - made
+        self.turns.append(stretch._replace(made=made, drop=drop))
 
     def _estimate(self, after: int, turn: str, position: AnyPosition) -> None:
         if isinstance(self.game, Outlook) and (not self.estimates or self.estimates[-1][1] != turn):
@@ -290,10 +340,31 @@ class Review:
                 results.append(self.judge(position, choice.side))
             gains.append(results[0] - results[1])
             told()
-        mean = sum(gains) / PAIRS
-        error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (PAIRS - 1) / PAIRS)
+        mean, error = _mean_and_error(gains)
         if mean > error:
             self.choices.append(choice._replace(cost=mean, error=error))
+
+    def _check_turn(self, turn: Turn, told: Callable[[], None]) -> None:
+        """Let good bots play a turn, and keep it if they made more of it beyond chance."""
+        results = []
+        plan = None
+        for number in range(PAIRS):
+            seed = f"{self.seed} turn {turn.number} {number}"
+            bots = {side: make_bot(CHECKER, f"{seed} {side}") for side in self.game.sides}
+            position = turn.start.copy()
+            self._play_on(position, bots, Random(seed), 1)
+            results.append(self.judge(position, turn.side))
+            plan = plan or getattr(bots[turn.side], "plan", None)
+            told()
+        mean, error = _mean_and_error(results)
+        if mean - turn.made <= 2 * error:
+            return
+        self.choices.append(
+            Choice(
+                turn.number, turn.side, turn.turn, "", "", (), (), "", "", plan.says if plan else "",
+                0.0, turn.start, mean - turn.made, error, turn.made, mean, plan.rules if plan else (),
+            )
+        )  # fmt: skip
 
     # --- the report ---------------------------------------------------------------------------------
 
@@ -302,7 +373,7 @@ class Review:
         side = self.game.sides[0]
         percent = isinstance(self.game, Outlook)
         unit = "percentage points of the chance to win" if percent else "the game's units of worth"
-        costs = {s: sum(c.cost for c in self.choices if c.side == s) for s in self.game.sides}
+        costs = {s: sum(c.cost for c in self._whole_turns(s)) for s in self.game.sides}
         dear = sorted(self.choices, key=lambda c: (-c.cost, c.number))[:MOST_SHOWN]
         return {
             "game": self.game.id,
@@ -312,9 +383,10 @@ class Review:
             "side": side,
             "unit": "percent" if percent else "worth",
             "method": f"Win probability: {self.rollouts} play-outs by {self.player} from each moment, Wilson "
-            f"95% intervals, draws counted as half. Costs and luck in {unit}. The {MOST_CHECKED} decisions "
-            f"that look costliest to their side are played on {PAIRS} times both ways by {CHECKER} bots "
-            "through the enemy's reply; luck is what was rolled less what was to be expected.",
+            f"95% intervals, draws counted as half. Costs and luck in {unit}. The {MOST_CHECKED} turns after "
+            f"which a side stood worst, its luck taken out, are played {PAIRS} times by {CHECKER} bots; the "
+            f"{MOST_CHECKED} decisions that look costliest to their side are played on {PAIRS} times both "
+            "ways through the enemy's reply. Luck is what was rolled less what was to be expected.",
             "moments": [
                 {
                     "after": m.after,
@@ -344,18 +416,25 @@ class Review:
         for turn in turns:
             luck = round(self.luck_by_turn.get(turn, 0.0), 1)
             costs = {
-                side: -round(sum(c.cost for c in self.choices if c.side == side and c.turn == turn), 1)
+                side: -round(sum(c.cost for c in self._whole_turns(side) if c.turn == turn), 1)
                 for side in self.game.sides
             }
             found.append({"turn": turn, "luck": {first: luck, second: -luck}, "choices": costs})
         return found
 
+    def _whole_turns(self, side: str) -> list[Choice]:
+        """Costly turns of a side: single decisions are parts of them and not counted again."""
+        return [choice for choice in self.choices if choice.side == side and not choice.chosen]
+
     def _told(self, choice: Choice) -> dict[str, Any]:
+        if not choice.chosen:
+            return self._told_turn(choice)
         rule = self.game.ledger.get(choice.rule)
         title = f" ({rule.title})" if rule is not None else ""
         name = self.game.side_names.get(choice.side, choice.side)
         unit = " points" if isinstance(self.game, Outlook) else ""
         return {
+            "kind": "decision",
             "action_number": choice.number,
             "side": choice.side,
             "turn": choice.turn,
@@ -373,6 +452,38 @@ class Review:
             f"{action_text(choice.better)} was {choice.cost:.1f}{unit} better, give or take "
             f"{choice.error:.1f}. Asked: {choice.question} Rule {choice.rule}{title}.",
         }
+
+    def _told_turn(self, choice: Choice) -> dict[str, Any]:
+        known = [self.game.ledger[rule] for rule in choice.rules if rule in self.game.ledger]
+        name = self.game.side_names.get(choice.side, choice.side)
+        unit = "%" if isinstance(self.game, Outlook) else ""
+        figures = f"{choice.made:.0f}{unit}", f"{choice.expected:.0f}{unit}"
+        return {
+            "kind": "turn",
+            "action_number": choice.number,
+            "side": choice.side,
+            "turn": choice.turn,
+            "phase": "",
+            "rule": known[0].id if known else "",
+            "question": "",
+            "chosen": "",
+            "better": "",
+            "chosen_words": figures[0],
+            "better_words": choice.better_words,
+            "made": round(choice.made, 1),
+            "expected": round(choice.expected, 1),
+            "cost": round(choice.cost, 1),
+            "error": round(choice.error, 1),
+            "why": [{"rule": rule.id, "title": rule.title, "says": rule.says} for rule in known],
+            "words": f"{choice.turn}, {name}, the whole turn: {figures[0]} came of it, luck taken out; "
+            f"{figures[1]} was to be had. {choice.better_words}",
+        }
+
+
+def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, sqrt(spread / len(values))
 
 
 def _coarse_first(wanted: list[int]) -> list[int]:

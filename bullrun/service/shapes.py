@@ -88,8 +88,8 @@ class OfferAnswer(Shape):
 class ReviewWish(Shape):
     """How thorough a review shall be: moments along the game, and play-outs from each."""
 
-    points: Annotated[int, Field(ge=2, le=60)] = 13
-    rollouts: Annotated[int, Field(ge=1, le=200)] = 12
+    points: Annotated[int, Field(ge=2, le=60)] = 9
+    rollouts: Annotated[int, Field(ge=1, le=200)] = 8
 
 
 class RecordReview(ReviewWish):

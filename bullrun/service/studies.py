@@ -19,7 +19,7 @@ from bullrun.service.worker import Scene, loader
 
 HINT_NODES = 18
 """Play-outs for a hint: some seconds."""
-REVIEWER = "captain"
+REVIEWER = "colonel"
 DOUBTFUL = 15
 """A side that is foretold to win more often than this, in percent, needs no play-outs to go on."""
 BETWEEN = 0.5

@@ -66,7 +66,7 @@ def view_of(client: TestClient, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def wait_for(
-    client: TestClient, made: dict[str, Any], what: Callable[[dict[str, Any]], Any], seconds: float = 40.0
+    client: TestClient, made: dict[str, Any], what: Callable[[dict[str, Any]], Any], seconds: float = 240.0
 ) -> dict[str, Any]:
     """The view as soon as something is so."""
     end = time.monotonic() + seconds
