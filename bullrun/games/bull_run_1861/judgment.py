@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.weights import load_weights
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.ground import control_zone, ground
@@ -17,18 +19,9 @@ from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.mechanisms.movement import search
 
 WIN = 1_000_000
-POINT = 900
-"""A victory point in hand."""
-STEP = 160
-FATIGUE = 40
-WAY = 12
-"""A movement point nearer to an objective that the enemy holds."""
-FLANK = 50
-FACED = 15
-OUT_OF_COMMAND = 6
-HIT = 260
-TIRED = 40
 FAR = 99
+
+WEIGHTS = load_weights(files("bullrun.games.bull_run_1861") / "data" / "weights.toml")
 
 
 def worth(position: BullRun, side: int) -> int:
@@ -37,7 +30,7 @@ def worth(position: BullRun, side: int) -> int:
     if outcome is not None:
         return WIN if outcome[0] == SIDES[side] else -WIN
     union, confederate = _army(position, UNION), _army(position, CONFEDERATE)
-    value = union - confederate + POINT * _lead(position)
+    value = union - confederate + WEIGHTS["point"] * _lead(position)
     attacks = _prepared_attacks(position) if position.state.attacking else 0
     value += attacks if position.state.active == UNION else -attacks
     return value if side == UNION else -value
@@ -69,20 +62,22 @@ def _army(position: BullRun, side: int) -> int:
         for hq in roster.headquarters[side]
         if at[hq]
     }
+    step, tired, march = WEIGHTS["step"], WEIGHTS["fatigue"], WEIGHTS["way"]
+    lost_touch, flank, faced = WEIGHTS["out_of_command"], WEIGHTS["flank"], WEIGHTS["faced"]
     total = 0
     for brigade in roster.of_side[side]:
-        total -= STEP * losses[brigade]
+        total -= step * losses[brigade]
         zone = at[brigade]
         if zone:
-            total -= FATIGUE * fatigue[brigade] + WAY * ways[zone] * combat[brigade] // 4
+            total -= tired * fatigue[brigade] + march * ways[zone] * combat[brigade] // 4
             if zone not in commanded.get(commander[brigade], ()):
-                total -= OUT_OF_COMMAND
+                total -= lost_touch
     enemy_control = control_zone(position, 1 - side)
     on = ground(position)
     for zone in places_in(on.held[side] & enemy_control):
         met = rules.zoc[zone] & on.held[1 - side]
         front = rules.fronts[zone][state.facing[on.front[zone]]]
-        total += FACED * (met & front).bit_count() - FLANK * (met & ~front).bit_count()
+        total += faced * (met & front).bit_count() - flank * (met & ~front).bit_count()
     return total
 
 
@@ -132,14 +127,14 @@ def ways_to(position: BullRun, goals: PlaceSet) -> list[int]:
     return found
 
 
-_ODDS: dict[tuple[int, int, tuple[tuple[int, int], ...]], int] = {}
+_ODDS: dict[tuple[int, int, int, int, tuple[tuple[int, int], ...]], int] = {}
 
 
 def expected_gain(position: BullRun, attackers: tuple[int, ...], targets: tuple[PlaceId, ...]) -> int:
     """Hits and fatigue expected of a combat, as worth for the attacker."""
     found = assess(position, attackers, targets)
     dice = tuple((die.side, die.needed) for die in found.dice)
-    key = (found.total(ATTACK), found.total(DEFENCE), dice)
+    key = (WEIGHTS["hit"], WEIGHTS["tired"], found.total(ATTACK), found.total(DEFENCE), dice)
     gain = _ODDS.get(key)
     if gain is None:
         gain = _ODDS[key] = _gain(found)
@@ -150,7 +145,7 @@ def _gain(found: Assessment) -> int:
     odds = distribution(found)
     hits = odds[DEFENCE, True] - odds[ATTACK, True]
     defender = odds[DEFENCE, True] + odds[DEFENCE, False]
-    return int(HIT * hits + TIRED * (2 * defender - 1))
+    return int(WEIGHTS["hit"] * hits + WEIGHTS["tired"] * (2 * defender - 1))
 
 
 # --- combats, judged without rolling every die ---------------------------------------------------------

@@ -13,14 +13,12 @@ from bullrun.engine.plan import Plan, Task
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import enemies_met
 from bullrun.games.bull_run_1861.ground import ground
-from bullrun.games.bull_run_1861.judgment import FAR, POINT, WAY, expected_gain, ways_to, worth
+from bullrun.games.bull_run_1861.judgment import FAR, WEIGHTS, expected_gain, ways_to, worth
 from bullrun.games.bull_run_1861.movement import attackable, march_goals
 from bullrun.games.bull_run_1861.roster import UNION
 
 SHORT_LIST = 7
 """So many destinations of a march are tried, the nearest to the goal first."""
-IDLE = 4
-"""Below this an activation gains nothing worth the risk."""
 
 
 # --- plans -----------------------------------------------------------------------------------------
@@ -140,7 +138,7 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
 def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
     roster = position.rules.roster
     best: Action = ("done",)
-    gain = IDLE
+    gain = WEIGHTS["idle"]
     for option in decision.options:
         if option[0] != "activate":
             continue
@@ -158,15 +156,16 @@ def _use_of(position: BullRun, side: int, brigade: int, plan: Plan) -> int:
     goals = march_goals(position, brigade, roster.movement[brigade])
     march = 0
     if table is not None and goals:
-        march = (table[zone] - min(table[z] for z in places_in(goals))) * WAY * roster.combat[brigade] // 4
+        nearer = table[zone] - min(table[z] for z in places_in(goals))
+        march = nearer * WEIGHTS["way"] * roster.combat[brigade] // 4
         for place in places_in(goals & position.rules.objectives):
             if _foreign(position, side, place):
-                march = max(march, POINT * position.rules.worth[place])
-    attack = 0
+                march = max(march, WEIGHTS["point"] * position.rules.worth[place])
+    attack, dares = 0, WEIGHTS["attack_by_temper"] * plan.temper
     in_front = ground(position).front.get(zone) == brigade
     for target in places_in(attackable(position, zone, side) if in_front else 0):
         if target in ground(position).front:
-            attack = max(attack, expected_gain(position, (brigade,), (target,)) + 20 * plan.temper)
+            attack = max(attack, expected_gain(position, (brigade,), (target,)) + dares)
     if enemies_met(position, zone, side) and state.fatigue[brigade] > 1:
         attack //= 2
     return max(march, attack)
@@ -186,7 +185,9 @@ def _act(position: BullRun, side: int, decision: Decision, plan: Plan, brigade: 
         after.apply(option)
         after.decision()
         zone = after.state.at[brigade]
-        value = worth(after, side) - WAY * (table[zone] if zone else FAR) * _weight(position, brigade)
+        value = worth(after, side) - WEIGHTS["way"] * (table[zone] if zone else FAR) * _weight(
+            position, brigade
+        )
         if best is None or (value, -number) > best:
             best, chosen = (value, -number), option
     return chosen

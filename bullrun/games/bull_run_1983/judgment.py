@@ -130,6 +130,9 @@ def _gains_of_movement(position: BullRun, side: int, decision: Decision) -> Sequ
     table = _place_worth(position, side)
     zone = control_zone(position, 1 - side)
     contact: dict[PlaceId, tuple[int, int]] = {}
+    stars = position.rules.stars if side == UNION else 0
+    star = STAR * (position.state.turn + 1)
+    held = ground(position).units[side]
     found: list[int] = []
     for option in options.before:
         found.append(_gain_of_form(position, side, option[0], roster.number.get(option[1], -1)))
@@ -140,8 +143,12 @@ def _gains_of_movement(position: BullRun, side: int, decision: Decision) -> Sequ
         start = table[here] if here else -1_000
         leader = roster.kind[piece] == LEADER
         now = _contact_gain(position, side, piece, here, contact) if here and zone >> here & 1 else 0
+        if not leader and stars >> here & 1 and len(units_in(position, here, side)) == 1:
+            now += star
         for place in places_in(targets):
             gain = weight * (table[place] - start) - now
+            if not leader and stars & ~held & ~zone & 1 << place:
+                gain += star
             if zone >> place & 1:
                 if leader:
                     gain = gain if units_in(position, place, side) else -LEADER_WORTH * 2
