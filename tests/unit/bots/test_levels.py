@@ -85,6 +85,7 @@ def test_a_general_keeps_to_his_time(monkeypatch):
         return looks / 1000
 
     monkeypatch.setattr("bullrun.bots.search.monotonic", clock)
+    monkeypatch.setattr("bullrun.bots.search.STAKE", -1_000_000)  # he thinks to the end
     game = load_game("bull-run-1983")
     position = game.start("july-21", {})
     decision = position.decision()
@@ -134,14 +135,17 @@ def test_a_budget_too_small_for_one_play_out_still_gives_a_plan():
     assert len(found) == len(plans) and found[0].plan is plans[0]
 
 
-def test_more_play_outs_go_to_better_plans():
+def test_more_play_outs_go_to_better_plans(monkeypatch):
     game = load_game("bull-run-1983")
     position = game.start("july-21", {})
     seat = Seat(game, position, position.decision())
     plans = propose(game, position, "union", Random(1))
+    worth = {plan.name: 4000 + 300 * number for number, plan in enumerate(plans)}
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: worth[args[3].name])
     found = compare(seat, plans, Budget(14), Random(1))
     counts = [len(judged.results) for judged in found]
     assert sum(counts) <= 14 and counts[0] == max(counts) > min(counts)
+    assert found[0].plan is plans[-1]
 
 
 @pytest.mark.parametrize("game", [g for g in game_ids() if isinstance(load_game(g), Planner)])
