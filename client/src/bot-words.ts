@@ -5,6 +5,7 @@ const some = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : m
 export const botWords = {
   thinking: {
     label: "Pace of the bots",
+    waits: (name: string) => `${name} waits`,
     paused: "The bots are paused.",
     moveNow: "Move now",
     moveNowSays: "It plays the best it has found so far",

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
+import { botWords } from "../bot-words";
 import { nice } from "../format";
 import { isMarch, type Option } from "../options";
 import type { Session } from "../session/session";
@@ -118,14 +119,16 @@ function Waiting({ session }: { session: Session }) {
       </p>
       <h1 class="q">
         {seat?.kind === "bot"
-          ? words.board.thinking(`${session.sideName(owner)} bot`)
+          ? (view.bots.paused ? botWords.thinking.waits : words.board.thinking)(
+              `${session.sideName(owner)} bot`,
+            )
           : words.board.waiting(session.sideName(owner))}
       </h1>
       <p class="sm mut">
         {seat?.kind === "bot" && view.thinking ? `${words.board.seconds(seconds)}. ` : ""}
         {words.board.waitingSays}
       </p>
-      {seat?.kind === "bot" && (
+      {seat?.kind === "bot" && !view.bots.paused && (
         <div class="thin-bar" aria-hidden="true">
           <i />
         </div>
