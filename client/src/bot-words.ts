@@ -9,7 +9,7 @@ export const botWords = {
     paused: "The bots are paused.",
     moveNow: "Move now",
     moveNowSays: "It plays the best it has found so far",
-    pause: "Pause",
+    pause: "Pause the bots",
     resume: "Go on",
     decision: "One decision",
     phase: "To the end of the phase",
