@@ -7,6 +7,7 @@ import { Ground } from "../geometry";
 import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
 import { Log, Sentence } from "../panels/log";
 import { RuleBook } from "../panels/rules";
+import { Speed } from "../play/playback-bar";
 import { phasesOf, Replay, turnsOf, type Moment } from "../replay";
 import { go } from "../router";
 import { placeOfEvent, rollOf } from "../session/events";
@@ -356,19 +357,7 @@ function Player({
               onChange={setSize}
             />
           </span>
-          <span class="hide-t">
-            <Segments
-              label={words.replay.speed}
-              value={String(values.speed)}
-              options={[
-                ["0.5", "½×"],
-                ["1", "1×"],
-                ["2", "2×"],
-                ["4", "4×"],
-              ]}
-              onChange={(speed) => settings.set({ speed: Number(speed) })}
-            />
-          </span>
+          <Speed />
           {token && (
             <button
               type="button"

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { CombatPanel } from "../panels/combat";
 import { buttonsOf, Question } from "../panels/question";
+import { PlaybackBar } from "../play/playback-bar";
 import type { Session } from "../session/session";
 import { command, describeOption, describePiece, occupants, type Said } from "../text";
 import { Link } from "../ui/parts";
@@ -26,6 +27,7 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
           {words.text.back}
         </Link>
       </p>
+      {session.playback.queue.length > 0 && <PlaybackBar session={session} />}
       <section aria-label={words.text.ask}>
         <Question session={session} onRule={onRule} />
         <CombatPanel session={session} onRule={onRule} />

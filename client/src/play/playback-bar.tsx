@@ -1,6 +1,9 @@
 import { useEffect } from "preact/hooks";
 import type { Session } from "../session/session";
+import { settings } from "../settings";
+import { useStore } from "../store";
 import { Icon } from "../ui/icons";
+import { Segments } from "../ui/parts";
 import { words } from "../words";
 
 export function PlaybackBar({ session }: { session: Session }) {
@@ -26,9 +29,32 @@ export function PlaybackBar({ session }: { session: Session }) {
       <button type="button" class="btn sm" onClick={() => session.playback.skip()}>
         {words.playback.skip}
       </button>
+      <Speed />
     </div>
   );
 }
+
+/** How fast, here and in the replay. */
+export function Speed() {
+  const { values } = useStore(settings);
+  return (
+    <span class="hide-t">
+      <Segments
+        label={words.replay.speed}
+        value={String(values.speed)}
+        options={SPEEDS}
+        onChange={(speed) => settings.set({ speed: Number(speed) })}
+      />
+    </span>
+  );
+}
+
+const SPEEDS: [string, string][] = [
+  ["0.5", "½×"],
+  ["1", "1×"],
+  ["2", "2×"],
+  ["4", "4×"],
+];
 
 export function Toast({ session }: { session: Session }) {
   useEffect(() => {
