@@ -5,7 +5,9 @@ between them; the poorer half drops out as the budget is used up."""
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -130,7 +132,16 @@ _FAR: list[Any] = []
 
 def _learn(game: Game, position: type[Position[Any, Any]], rules: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     _FAR[:] = [game, position, rules]
+
+
+def _leave_with_parent() -> None:
+    """A thinker that is killed leaves nobody behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
 
 
 def _play_far(

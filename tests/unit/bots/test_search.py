@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -107,3 +112,42 @@ def test_at_the_table_a_general_has_two_seconds_on_all_cores():
     assert budget.cores >= 1
     assert make_bot("general", "1", budget)._budget == budget
     assert make_bot("general:8", "1", budget)._budget == Budget(8, None, budget.cores)
+
+
+def test_helpers_leave_with_a_thinker_that_is_killed(tmp_path):
+    """The general's other processes end when his own is killed outright."""
+    script = tmp_path / "thinker.py"
+    script.write_text(
+        "import os, signal\n"
+        "from random import Random\n"
+        "from bullrun.bots.search import Budget, Hands, compare\n"
+        "from tests.unit.bots.test_search import plans_of, seat_of\n"
+        "if __name__ == '__main__':\n"
+        "    seat = seat_of('bull-run-1861')\n"
+        "    hands = Hands(2)\n"
+        "    compare(seat, plans_of(seat)[:2], Budget(4), Random(1), hands)\n"
+        "    print(*hands._pool._processes, flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n",
+        encoding="utf-8",
+    )
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    helpers = [int(word) for word in done.stdout.split()]
+    assert helpers, done.stderr
+    for _ in range(400):
+        if not any(is_running(pid) for pid in helpers):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"still there: {[pid for pid in helpers if is_running(pid)]}")
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
