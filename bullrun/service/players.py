@@ -126,7 +126,8 @@ class Players:
             return  # it was not asked, and everybody has been told
         instead = f"a {thought.by} moved" if thought.by else "the house drew a move"
         side_name, name = live.game.side_names[side], live.seats[side]["name"]
-        says = f"{name[:1].upper()}{name[1:]} ({side_name}) gave no answer, {thought.failed}: {instead} in its place."
+        name = name[:1].upper() + name[1:]
+        says = f"{name} ({side_name}) gave no answer, {thought.failed}: {instead} in its place."
         if strikes == STRIKES:
             says += f" It failed {STRIKES} times and is not asked again until somebody wants it back."
         live.bots.notice = says

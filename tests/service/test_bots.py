@@ -113,7 +113,8 @@ def test_a_bot_that_fails_is_replaced_and_everybody_is_told(
     made = begin(client, blue=level)
     view = wait_for(client, made, lambda v: v["decision"]["owner"] == "red")
     assert view["trouble"] == "" and why in view["bots"]["notice"]
-    assert f"{level.capitalize()} bot (Blue)" in view["bots"]["notice"] and "captain moved" in view["bots"]["notice"]
+    notice = view["bots"]["notice"]
+    assert f"{level.capitalize()} bot (Blue)" in notice and "captain moved" in notice
     notes = [line for line in log_of(client, made) if line["kind"] == "house"]
     assert notes and why in notes[0]["says"] and notes[0]["n"] == 1
     assert "secret" not in str(notes) and "B-" not in str(notes) and "secret" not in str(view)
