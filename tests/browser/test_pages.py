@@ -55,7 +55,7 @@ def faults(page: Page) -> list[str]:
 def open_page(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("heading", level=1).first.wait_for()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function("() => !document.querySelector('[role=status].board-loading')")
 
 
 def journey(page: Page) -> Iterator[str]:

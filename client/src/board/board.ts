@@ -142,6 +142,10 @@ export class Board {
       ? toMap(this.camera, [this.screen.width / 2, this.screen.height / 2])
       : null;
     this.screen = { width: box.width, height: box.height };
+    // Places at the rim must come out from under the column of tools.
+    const column = this.element.querySelector<HTMLElement>('[data-edge="left"]');
+    const left = column?.offsetWidth ? column.offsetLeft + column.offsetWidth + 8 : 0;
+    this.state.bounds = { ...this.state.bounds, left };
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     for (const canvas of [this.mapCanvas, this.topCanvas]) {
       canvas.width = Math.round(box.width * this.ratio);

@@ -615,7 +615,7 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   }, [moment]);
   return (
     <div class="board" ref={box} role="region" aria-label={words.replay.title} id="map">
-      <div class="toolcol hide-p">
+      <div class="toolcol hide-p" data-edge="left">
         <div class="tools v" role="group" aria-label={words.tools.label}>
           <button type="button" aria-label={words.tools.zoomIn} onClick={() => board.current?.zoom(1.35)}>
             <Icon name="plus" />

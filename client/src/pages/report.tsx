@@ -58,7 +58,7 @@ export function ReportPage({ id }: { id: string }) {
           <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
             <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
           </Link>
-          <Link to={`/g/${id}/review`} class="btn" label={botWords.review.link}>
+          <Link to={`/g/${id}/review`} class="btn" label={botWords.review.title}>
             <Icon name="search" /> <span class="hide-p">{botWords.review.title}</span>
           </Link>
           <a class="btn" href={`/api/games/${id}/report.html`} download>

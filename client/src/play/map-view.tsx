@@ -86,7 +86,7 @@ export function MapView({
     values.legend && session.selected && session.canAct && session.options.targets(session.selected).size > 0;
   return (
     <div class="board" role="application" tabIndex={0} ref={box} id="map" aria-label={words.board.map}>
-      <div class="toolcol hide-p">
+      <div class="toolcol hide-p" data-edge="left">
         <div class="tools v" role="group" aria-label={words.tools.label}>
           <Tool icon="plus" label={words.tools.zoomIn} onClick={() => board?.zoom(1.35)} />
           <Tool icon="minus" label={words.tools.zoomOut} onClick={() => board?.zoom(1 / 1.35)} />
