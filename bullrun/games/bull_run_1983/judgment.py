@@ -303,6 +303,11 @@ def _judge_rally(position: BullRun, side: int, option: Action) -> int:
     return 10 if option[0] == "clear" else 0
 
 
+def _judge_unfreezing(position: BullRun, side: int, option: Action) -> int:
+    """Frozen men do not march: all of them up, and at once."""
+    return {"unfreeze-all": 2, "done": 0}.get(option[0], 1)
+
+
 def _judge_break(position: BullRun, side: int, option: Action) -> int:
     return 1 if option[0] == "keep" else 0
 
@@ -317,5 +322,6 @@ _JUDGES = {
     "follow": _judge_step,
     "rally": _judge_rally,
     "before_combat": _judge_break,
+    "unfreeze": _judge_unfreezing,
 }
 """For each procedure how its options are judged."""
