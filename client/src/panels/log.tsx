@@ -23,8 +23,16 @@ interface LogProps {
 
 /** Newest first; names, places and rules are links. */
 export function Log(props: LogProps) {
-  const { lines } = props;
   const [more, setMore] = useState(0);
+  // Long and seldom changed: it is laid out anew only when it has changed, not with every move of the pointer.
+  return useMemo(
+    () => <Lines {...props} more={more} onMore={() => setMore(more + 400)} />,
+    [props.lines, props.undoFrom, props.now, more],
+  );
+}
+
+function Lines(props: LogProps & { more: number; onMore: () => void }) {
+  const { lines, more } = props;
   const shown = lines.slice(Math.max(0, lines.length - SHOWN - more)).reverse();
   const hidden = lines.length - shown.length;
   let turn = "";
@@ -74,7 +82,7 @@ export function Log(props: LogProps) {
       })}
       {hidden > 0 && (
         <li style="display:block">
-          <button type="button" class="btn sm" onClick={() => setMore(more + 400)}>
+          <button type="button" class="btn sm" onClick={props.onMore}>
             {words.log.earlier(Math.min(400, hidden))}
           </button>
         </li>
