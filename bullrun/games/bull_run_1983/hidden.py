@@ -82,7 +82,10 @@ class Shuffle:
 
     def run(self) -> None:
         """Deal the counters anew and write them into the state."""
-        self.deal_anew()
+        # While dummies are being laid nobody else decides, and what may still be laid depends on what has
+        # been: the counters are only mixed.
+        if not any(frame[0] == "dummies" for frame in self.state.frames):
+            self.deal_anew()
         self.count_free()
         for _ in range(SWAPS if len(self.deal) > 1 else 0):
             self.swap()
@@ -318,13 +321,13 @@ class Shuffle:
 
     def lay_out(self, counters: list[int], how: int) -> bool:
         """Match counters with slots so that each lies in its area and no hex holds too much, as far as that
-        is asked. What stands for others does not wait."""
+        is asked. A brigade can be formed before it is set up; a dummy is laid where its pieces lie."""
         random = self.random
         areas = {counter: self.area(counter) for counter in counters}
 
         def can_lie(counter: int, place: PlaceId) -> bool:
             if not place:
-                return counter not in self.inside
+                return self.roster.kind[counter] != DUMMY
             return how == ANYWHERE or bool(areas[counter] >> place & 1)
 
         random.shuffle(counters)
