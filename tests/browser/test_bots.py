@@ -83,6 +83,9 @@ def test_the_bots_are_paused_stepped_and_told_to_go_on(page: Page) -> None:
         page.wait_for_timeout(500)
     assert page.evaluate("() => bullrun.session.view.number") > number
     assert page.evaluate("() => bullrun.session.view.bots.notice") == ""
+    # Nobody looks on any more: it must not think for the rest of the quarter of an hour.
+    page.get_by_role("button", name="Pause the bots").click()
+    expect(page.get_by_text("The bots are paused.")).to_be_visible()
 
 
 def test_a_side_gives_up_after_a_last_question(page: Page) -> None:
