@@ -7,8 +7,8 @@ from random import Random
 from time import monotonic
 
 from bullrun.bots.levels import make_bot
+from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.seat import Seat
-from bullrun.engine.chance import weighted_index
 
 TRIES = 24
 """None of so many games: with 95 % confidence the chance is below one in eight, and turns in a row add up."""
@@ -36,15 +36,8 @@ def _ends_well(seat: Seat, seed: str) -> bool:
     game, dice = seat.game, Random(seed)
     position = seat.imagine(dice)
     bots = {side: make_bot(PLAYER, f"{seed} {side}") for side in game.sides}
-    for _ in range(LONGEST):
-        decision = position.decision()
-        if decision is None:
+    for number, _ in enumerate(decisions(game, position, bots, drawn(dice))):
+        if number == LONGEST:
             break
-        if decision.weights is not None:
-            drawn = dice.randrange(sum(decision.weights))
-            action = decision.options[weighted_index(decision.weights, drawn)]
-        else:
-            action = bots[decision.owner].choose(Seat(game, position, decision))
-        position.apply(action)
     outcome = position.state.outcome
     return outcome is None or outcome[0] not in game.sides or outcome[0] == seat.side

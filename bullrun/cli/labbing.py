@@ -39,6 +39,7 @@ def add_commands(
     p.add_argument("--player", default="colonel", help="the level that plays (default: colonel)")
     setting(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
     p.add_argument("--state", metavar="FILE", type=Path, help="keep the climb here and go on from here")
     p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
     p.add_argument("--json", action="store_true", help="print JSON for programs")
@@ -113,7 +114,9 @@ def arena(args: argparse.Namespace) -> int:
     for pair in found["pairings"]:
         low, high = pair["interval95"]
         sides = ", ".join(
-            f"{side} {s['wins']}/{s['games']}" for side, s in pair["first_player_as"].items() if s["games"]
+            f"{side} {s['wins']}/{s['games']}" + (f" ({s['draws']} drawn)" if s["draws"] else "")
+            for side, s in pair["first_player_as"].items()
+            if s["games"]
         )
         rows.append(
             (
@@ -145,7 +148,7 @@ def tune(args: argparse.Namespace) -> int:
     climb = Climb.open(game, scenario, options, args.player, args.pairs, args.seed, args.state)
     progress = Progress(args.steps, "steps")
     try:
-        tune(climb, args.steps, progress, args.state)
+        tune(climb, args.steps, progress, args.state, args.workers or os.cpu_count() or 1)
     finally:
         progress.close()
     if args.write:

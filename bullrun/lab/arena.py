@@ -91,7 +91,8 @@ class Standing:
             by_side = {}
             for index, side in enumerate(sides):
                 seated = [m for m in own if m.players[index] == first]
-                by_side[side] = {"games": len(seated), "wins": sum(self.winners[m] == first for m in seated)}
+                won = Counter(self.winners[m] for m in seated)
+                by_side[side] = {"games": len(seated), "wins": won[first], "draws": won[""]}
             pairings.append(
                 {
                     "players": [first, second],

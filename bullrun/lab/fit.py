@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from bullrun.bots import Seat
 from bullrun.bots.colonel_bot import ColonelBot
 from bullrun.bots.plans import TEMPERS, Plan
-from bullrun.engine import chance
+from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.game import Game
 from bullrun.engine.outlook import LEVEL, MILLION, STAGES, Outlook, Signs, shares
 from bullrun.engine.position import Position
@@ -83,16 +83,11 @@ def play(game_id: str, seed: int, number: int) -> list[Sample]:
     position = game.start(scenarios[number % len(scenarios)], {})
     rows: list[tuple[float, ...]] = []
     group: tuple[str, str] | None = None
-    while (decision := position.decision()) is not None:
+    for _ in decisions(game, position, bots, keyed(key)):
         now = game.decision_group(position)
         if now != group:
             group = now
             rows.append(row_of(game.signs(position)))
-        if decision.weights is not None:
-            action = decision.options[chance.draw(key, position.state.draws, decision.weights)]
-        else:
-            action = bots[decision.owner].choose(Seat(game, position, decision))
-        position.apply(action)
     outcome = position.state.outcome
     winner = outcome[0] if outcome else ""
     won = 1.0 if winner == game.sides[0] else 0.0 if winner in game.sides else 0.5

@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bullrun.bots import Bot, Seat, make_bot
+from bullrun.bots import Bot, make_bot
+from bullrun.bots.playing import decisions, keyed
 from bullrun.engine import chance
 from bullrun.engine.action import Action
 from bullrun.engine.decision import CHANCE
@@ -72,7 +73,7 @@ def play_out(
     )  # fmt: skip
     position = game.start(scenario, options)
     try:
-        decisions, rolls = _run(game, position, bots, key, record.entries)
+        choices, rolls = _run(game, position, bots, key, record.entries)
     except Exception as error:
         raise Failed(record, f"{type(error).__name__}: {error}") from error
     outcome = position.state.outcome
@@ -81,7 +82,7 @@ def play_out(
     record.digests[len(record.entries)] = position.state.digest()
     record.result = (outcome[0], outcome[1])
     winner, rule, reason = outcome
-    return Result(winner, rule, reason, decisions, rolls, game.phase(position)[0]), record
+    return Result(winner, rule, reason, choices, rolls, game.phase(position)[0]), record
 
 
 def _run(
@@ -91,18 +92,13 @@ def _run(
     key: bytes,
     entries: list[tuple[str, Action]],
 ) -> tuple[int, int]:
-    decisions = rolls = 0
-    while (decision := position.decision()) is not None:
-        owner = decision.owner
-        if decision.weights is not None:
-            action = decision.options[chance.draw(key, position.state.draws, decision.weights)]
+    choices = rolls = 0
+    for owner, action in decisions(game, position, bots, keyed(key)):
+        if owner == CHANCE:
             rolls += 1
-            entries.append((CHANCE, action))
         else:
-            action = bots[owner].choose(Seat(game, position, decision))
-            decisions += 1
-            entries.append((owner, action))
-        position.apply(action)
+            choices += 1
+        entries.append((owner, action))
         if len(entries) > MOST_ACTIONS:
             raise Endless(f"the game has not ended after {MOST_ACTIONS} actions")
-    return decisions, rolls
+    return choices, rolls

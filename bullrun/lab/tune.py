@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from bullrun.bots import Bot, Seat, make_bot
-from bullrun.engine import chance
+from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.action import Action
 from bullrun.engine.game import Game
 from bullrun.engine.weights import Weights, weights_text
@@ -28,6 +31,10 @@ SHAKE = 0.25
 RATE = 0.2
 """How far a clean sweep moves a weight in the first steps."""
 PATIENCE = 10
+DRAWN = 0.5
+"""A drawn game counts for the better position, but never more than so much of a win."""
+FAR_AHEAD = 10_000
+"""A position worth this much is as good as a draw can be."""
 
 
 @dataclass
@@ -115,11 +122,26 @@ def weights_of(game: Game) -> Weights:
 
 
 def tune(
-    climb: Climb, steps: int, progress: Callable[[int], None] | None = None, file: Path | None = None
+    climb: Climb,
+    steps: int,
+    progress: Callable[[int], None] | None = None,
+    file: Path | None = None,
+    workers: int = 1,
 ) -> None:
-    """Take so many steps more, writing the state after each."""
+    """Take so many steps more, writing the state after each; the games of a step are shared by processes."""
+    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+        _climb(climb, steps, progress, file, pool)
+
+
+def _climb(
+    climb: Climb,
+    steps: int,
+    progress: Callable[[int], None] | None,
+    file: Path | None,
+    pool: ProcessPoolExecutor | None,
+) -> None:
     for done in range(1, steps + 1):
-        _step(climb)
+        _step(climb, pool)
         if file is not None:
             # Written beside and moved over: an interrupt leaves the old state or the new one, whole.
             beside = file.with_suffix(file.suffix + ".new")
@@ -129,26 +151,36 @@ def tune(
             progress(done)
 
 
-def _step(climb: Climb) -> None:
+def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
     random = Random(f"{climb.seed} {climb.step}")
     shake = SHAKE / (climb.step + 1) ** (1 / 6)
     signs = {name: random.choice((-1, 1)) for name in climb.weights}
     up = {n: round(v * (1 + shake * signs[n])) for n, v in climb.weights.items()}
     down = {n: round(v * (1 - shake * signs[n])) for n, v in climb.weights.items()}
-    score = 0
-    for pair in range(climb.pairs):
-        seed = f"{climb.game.id} tune {climb.seed} {climb.step} {pair}"
-        for first in (0, 1):
-            players = (up, down) if first == 0 else (down, up)
-            winner = duel(climb.game, climb.scenario, climb.options, climb.player, players, seed)
-            climb.games += 1
-            if winner is not None:
-                score += 1 if (winner == 0) == (first == 0) else -1
+    jobs = [
+        ((up, down) if first == 0 else (down, up), f"{climb.game.id} tune {climb.seed} {climb.step} {pair}")
+        for pair in range(climb.pairs)
+        for first in (0, 1)
+    ]
+    work = partial(_job, climb.game, climb.scenario, climb.options, climb.player)
+    results = list(pool.map(work, jobs) if pool else map(work, jobs))
+    climb.games += len(jobs)
+    score = sum(-found if number % 2 else found for number, found in enumerate(results))
     share = score / (2 * climb.pairs)
     rate = RATE * PATIENCE / (PATIENCE + climb.step)
     climb.weights = {n: v * (1 + rate * share * signs[n]) for n, v in climb.weights.items()}
     climb.step += 1
     climb.history.append({"step": climb.step, "score": share, "signs": signs})
+
+
+def _job(
+    game: Game,
+    scenario: str,
+    options: Mapping[str, str],
+    player: str,
+    job: tuple[tuple[Mapping[str, int], Mapping[str, int]], str],
+) -> float:
+    return duel(game, scenario, options, player, *job)
 
 
 class _Weighted:
@@ -170,25 +202,22 @@ def duel(
     player: str,
     values: tuple[Mapping[str, int], Mapping[str, int]],
     seed: str,
-) -> int | None:
-    """One game between two sets of weights; the number of the side that won, None for a draw."""
+) -> float:
+    """One game between two sets of weights: 1 if the first side won, -1 if the second, and between them for a
+    draw, by the position at its end."""
     weights = weights_of(game)
     bots = {
         side: _Weighted(make_bot(player, f"{seed} {side}"), weights, value)
         for side, value in zip(game.sides, values, strict=True)
     }
-    key = game_key(seed)
     position = game.start(scenario, options)
-    while (decision := position.decision()) is not None:
-        if decision.weights is not None:
-            action = decision.options[chance.draw(key, position.state.draws, decision.weights)]
-        else:
-            action = bots[decision.owner].choose(Seat(game, position, decision))
-        position.apply(action)
+    for _ in decisions(game, position, bots, keyed(game_key(seed))):
+        pass
     outcome = position.state.outcome
-    if outcome is None or outcome[0] not in game.sides:
-        return None
-    return game.sides.index(outcome[0])
+    first = game.sides[0]
+    if outcome is not None and outcome[0] in game.sides:
+        return 1.0 if outcome[0] == first else -1.0
+    return max(-DRAWN, min(DRAWN, DRAWN * game.worth(position, first) / FAR_AHEAD))
 
 
 def weights_toml(climb: Climb) -> str:

@@ -14,7 +14,8 @@ from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribut
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.modifiers import Assessment, assess
-from bullrun.games.secession_1862.prospects import Placed, promise
+from bullrun.games.secession_1862.orders import Orders
+from bullrun.games.secession_1862.prospects import WEIGHTS
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.secession_1862.victory import losses_of, score
 from bullrun.games.vaevictis.marches import flood
@@ -167,6 +168,13 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
     """What each option gains at once, as far as it can be told from the position alone."""
     options = decision.options
     found: list[int] = []
+    frame = position.state.frames[-1]
+    if frame[0] == "act":
+        ways = way_to_objectives(position, side)
+        goals = dict.fromkeys(position.rules.roster.of_side[side], ways)
+        own = controlled(position, side)
+        prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), WEIGHTS["prize"])
+        return Orders(position, side, goals, prizes, 0).gains(decision, frame)
     if isinstance(options, SetOptions):
         found += [_plain_gain(position, side, option) for option in options.before]
         for prefix, zones in options.groups:
@@ -210,26 +218,29 @@ def _corps_in_hand(position: Battle, side: int, commander: int) -> int:
     the enemies they touch, over as many divisions as his die may give."""
     state, rules = position.state, position.rules
     area = rules.area(state.at[commander], rules.tables["command"]["range"])
-    ways = way_to_objectives(position, side)
-    contact = control_zone(position, 1 - side)
     uses = []
     for _, brigades in rules.divisions_under[commander]:
         here = [b for b in brigades if state.at[b] and not state.routed >> b & 1]
         if any(area >> state.at[b] & 1 for b in here):
-            zones = [state.at[b] for b in here]
-            uses.append(sum(min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1) for zone in zones))
+            uses.append(_to_do(position, side, here))
     uses.sort(reverse=True)
     modifier = sum(value for _, value, _ in activation_modifiers(position, commander))
     return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
 
 
 def _pressing(position: Battle, side: int, unit: str) -> int:
-    """How near to its business a division or brigade is: those with the shortest way act first."""
-    roster, at = position.rules.roster, position.state.at
+    """How much a division or brigade has to do: the way it can still go and the enemies it touches."""
+    roster, state = position.rules.roster, position.state
     division = roster.division_number.get(unit)
     brigades = roster.divisions[division].brigades if division is not None else (roster.number[unit],)
+    return _to_do(position, side, [b for b in brigades if state.at[b] and not state.routed >> b & 1])
+
+
+def _to_do(position: Battle, side: int, brigades: Sequence[int]) -> int:
     ways = way_to_objectives(position, side)
-    return max((FAR - ways[at[b]] for b in brigades if at[b]), default=0)
+    contact = control_zone(position, 1 - side)
+    zones = [position.state.at[b] for b in brigades]
+    return sum(min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1) for zone in zones)
 
 
 def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) -> list[int]:
@@ -237,16 +248,15 @@ def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) ->
     roster = position.rules.roster
     verb = prefix[0]
     piece = roster.number.get(prefix[1], -1) if len(prefix) > 1 else -1
-    if verb == "attack":
-        return [_attack_gain(position, piece, zone) for zone in places_in(zones)]
     if verb == "face":
         return [_facing_gain(position, piece, zone) for zone in places_in(zones)]
     if piece >= roster.brigades:
-        return [_commander_gain(position, side, piece, zone) for zone in places_in(zones)]
-    if verb in ("move", "rush", "advance", "enter", "return", "place"):
-        loss = LOSS if verb == "rush" else 0
+        orders = Orders(position, side, {}, {}, 0)
+        here = orders.seat_of(piece, position.state.at[piece])
+        return [orders.seat_of(piece, zone) - here for zone in places_in(zones)]
+    if verb in ("move", "advance", "enter", "return", "place"):
         here = _zone_worth(position, side, piece, position.state.at[piece])
-        return [_zone_worth(position, side, piece, zone) - here - loss for zone in places_in(zones)]
+        return [_zone_worth(position, side, piece, zone) - here for zone in places_in(zones)]
     return [0] * zones.bit_count()
 
 
@@ -284,15 +294,6 @@ def _potential_in(position: Battle, zone: PlaceId) -> int:
     return sum(combat_potential(position, b) for b in ground(position).stacks[zone] if not artillery[b])
 
 
-def _attack_gain(position: Battle, brigade: int, target: PlaceId) -> int:
-    """What an attack promises with all who are marked for it already; an objective is a prize."""
-    side, at = position.rules.roster.side[brigade], position.state.at
-    attackers = sorted({*attackers_of(position, target), brigade})
-    wanted = position.rules.all_objectives & ~controlled(position, side)
-    prize = POINT if wanted >> target & 1 else 0
-    return promise(position, [Placed(b, at[b]) for b in attackers], target, 1 << target, prize)
-
-
 def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
     """Enemies in front, near and next."""
     rules = position.rules
@@ -300,21 +301,3 @@ def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
     enemy = ground(position).held[1 - rules.roster.side[brigade]]
     front = rules.fronts[zone][faced]
     return 3 * (front & enemy).bit_count() + (rules.spread(front, rules.near_on_foot) & enemy).bit_count()
-
-
-def _commander_gain(position: Battle, side: int, commander: int, zone: PlaceId) -> int:
-    """Brigades in range, and for a corps commander his army commander too."""
-    rules, at = position.rules, position.state.at
-    roster = rules.roster
-    now, then = (rules.area(z, rules.tables["command"]["range"]) if z else 0 for z in (at[commander], zone))
-    army = roster.army_commander[side]
-    gain = 0
-    if commander == army:
-        own: Sequence[int] = roster.corps_commanders[side]
-    else:
-        own = [b for b in roster.of_side[side] if roster.corps[b] == commander]
-        gain += 3 * ((then >> at[army] & 1) - (now >> at[army] & 1)) if at[army] else 0
-    for piece in own:
-        if at[piece]:
-            gain += (then >> at[piece] & 1) - (now >> at[piece] & 1)
-    return gain

@@ -288,53 +288,39 @@ class Orders:
 
     def act(self, decision: Decision, frame: Frame) -> Action:
         """March, attack, rest or stay: what is worth most."""
+        found = self.gains(decision, frame)
+        return decision.options[found.index(max(found))]
+
+    def gains(self, decision: Decision, frame: Frame) -> list[int]:
+        """What each thing that a brigade may do is worth, in the order of the options."""
+        assert isinstance(decision.options, SetOptions)
+        return list(self._weighed(decision.options, frame))
+
+    def _weighed(self, options: SetOptions, frame: Frame) -> Iterator[int]:
         _, brigade, points, flags = frame
-        options = decision.options
-        assert isinstance(options, SetOptions)
+        rules = self.rules
         here = self.state.at[brigade]
         forced = bool(flags & FORCED)
         staying = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
             staying -= WEIGHTS["contact"]
-        best: tuple[int, int] | None = None
-        chosen: Action | None = None
-        for number, (value, action) in enumerate(
-            self._weighed(options, brigade, here, points, flags, forced, staying)
-        ):
-            if best is None or (value, -number) > best:
-                best, chosen = (value, -number), action
-        assert chosen is not None
-        return chosen
-
-    def _weighed(
-        self,
-        options: SetOptions,
-        brigade: int,
-        here: PlaceId,
-        points: int,
-        flags: int,
-        forced: bool,
-        staying: int,
-    ) -> Iterator[tuple[int, Action]]:
-        rules = self.rules
-        names = rules.board.names
         for option in options.before:
             if option[0] == "rest":
-                yield staying + self.rest(here), option
+                yield staying + self.rest(here)
             elif option[0] == "force":
                 more = self.best_attack(brigade, here, 0, False) if points < rules.attack_cost else 0
-                yield staying + more - 1, option
+                yield staying + more - 1
             elif option[0] == "mount":
-                yield staying + 5, option
+                yield staying + 5
             else:
-                yield staying - WEIGHTS["tired"], option
+                yield staying - WEIGHTS["tired"]
         for prefix, zones in options.groups:
             verb = prefix[0]
             if verb == "attack":
                 for target in places_in(zones):
                     found = self.attack(brigade, here, target, 0)
                     gain = -WEIGHTS["loss"] if found is None else found - self.least
-                    yield staying + gain, (*prefix, names[target])
+                    yield staying + gain
             elif verb == "move":
                 costs = march(self.position, self.side, here, points, not flags & MOVED).costs
                 for zone in places_in(zones):
@@ -342,16 +328,17 @@ class Orders:
                     gain = self.best_attack(brigade, zone, points - costs[zone], forced)
                     if not gain and self.enemy_control >> zone & 1:
                         value -= WEIGHTS["contact"]
-                    yield value + gain, (*prefix, names[zone])
+                    yield value + gain
             elif verb == "rush":
                 for zone in places_in(zones):
                     value = self.stand(brigade, zone) - WEIGHTS["loss"] - WEIGHTS["contact"]
-                    yield value + self.best_attack(brigade, zone, 2, forced), (*prefix, names[zone])
+                    yield value + self.best_attack(brigade, zone, 2, forced)
             elif verb == "face":
                 facing = self.best_facing(brigade, zones)
-                yield staying, (*prefix, names[facing])
-        for option in options.after:
-            yield staying, option
+                for zone in places_in(zones):
+                    yield staying - (zone != facing)
+        for _ in options.after:
+            yield staying
 
     def best_facing(self, brigade: int, facings: PlaceSet) -> PlaceId:
         """Towards the strongest enemies, next to it or two zones away."""
@@ -499,7 +486,9 @@ class Orders:
         for number, (prefix, zones) in enumerate(options.groups):
             piece = roster.number[prefix[1]]
             for zone in places_in(zones):
-                value = self.stand(piece, zone) if piece < roster.brigades else self._seat(piece, zone) - LAST
+                value = (
+                    self.stand(piece, zone) if piece < roster.brigades else self.seat_of(piece, zone) - LAST
+                )
                 if best is None or (value, -number) > best:
                     best, chosen = (value, -number), (*prefix, names[zone])
         return chosen
@@ -548,7 +537,7 @@ class Orders:
             if option[0] != "move":
                 continue
             piece, zone = roster.number[option[1]], board.place(option[2])
-            gain = self._seat(piece, zone) - self._seat(piece, at[piece])
+            gain = self.seat_of(piece, zone) - self.seat_of(piece, at[piece])
             if gain > best:
                 best, chosen = gain, option
         if not best and decision.options[0][0] == "test":
@@ -562,7 +551,7 @@ class Orders:
                 return decision.options[0]
         return chosen
 
-    def _seat(self, commander: int, zone: PlaceId) -> int:
+    def seat_of(self, commander: int, zone: PlaceId) -> int:
         """How well a commander is placed: brigades (for an army commander, corps commanders) in range and
         near."""
         rules, at = self.rules, self.state.at

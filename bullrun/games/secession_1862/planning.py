@@ -25,7 +25,7 @@ CLOSE = 14
 """The same for enemies that call for a guard; and who is farther off is not called back to guard."""
 LATER = 8
 """How many movement points farther a goal seems that is not the first."""
-LATE = 5
+LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
