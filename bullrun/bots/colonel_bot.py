@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bullrun.bots.judging import best, values
-from bullrun.bots.plans import BALANCED, Plan, Planner, group_of, propose
+from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
 from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
@@ -73,8 +73,9 @@ def serve(
     random: Random,
 ) -> Action:
     """One small decision under a plan."""
-    if plan is not None and isinstance(game, Planner):
-        found = game.serve(position, side, decision, plan)
+    planner = planner_of(game)
+    if plan is not None and planner is not None:
+        found = planner.serve(position, side, decision, plan)
         if found is not None:
             return found
     return decision.options[best(values(game, position, side, decision, random, MOST_TRIED), random)]

@@ -34,11 +34,13 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     "recruit": Level(
         "has sense but no eye: leaves out what is plainly bad and draws among the rest",
-        lambda seed, temper, budget: RecruitBot(seed),
+        lambda seed, temper, budget: RecruitBot(seed, temper),
+        has_temper=True,
     ),
     "captain": Level(
         "greedy: looks one step ahead and takes what is worth most, dice averaged",
-        lambda seed, temper, budget: GreedyBot(seed),
+        lambda seed, temper, budget: GreedyBot(seed, temper),
+        has_temper=True,
     ),
     "colonel": Level(
         "plans its turn, masses for good odds, guards what it must not lose",
@@ -54,7 +56,11 @@ LEVELS: dict[str, Level] = {
     "random": Level(
         "takes any option, each as likely as the others", lambda seed, temper, budget: RandomBot(seed)
     ),
-    "greedy": Level("another name of the captain", lambda seed, temper, budget: GreedyBot(seed)),
+    "greedy": Level(
+        "another name of the captain",
+        lambda seed, temper, budget: GreedyBot(seed, temper),
+        has_temper=True,
+    ),
 }
 """Every opponent by name, weakest first; the last two are plain yardsticks."""
 

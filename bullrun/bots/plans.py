@@ -4,6 +4,7 @@ says what a plan is and asks for it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
@@ -12,7 +13,18 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.plan import Plan, Task
 from bullrun.engine.position import Position
 
-__all__ = ["BALANCED", "BOLD", "CAUTIOUS", "TEMPERS", "Plan", "Planner", "Task", "group_of", "propose"]
+__all__ = [
+    "BALANCED",
+    "BOLD",
+    "CAUTIOUS",
+    "TEMPERS",
+    "Plan",
+    "Planner",
+    "Task",
+    "group_of",
+    "planner_of",
+    "propose",
+]
 
 CAUTIOUS, BALANCED, BOLD = -1, 0, 1
 TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
@@ -38,19 +50,31 @@ class Planner(Protocol):
         """The option that serves the plan; None where the plan says nothing about the question."""
 
 
+def planner_of(game: Any) -> Planner | None:
+    """The game as a planner, if it is one; asked at every decision, so remembered."""
+    return _as_planner(game)
+
+
+@cache
+def _as_planner(game: Any) -> Planner | None:
+    return game if isinstance(game, Planner) else None
+
+
 def propose(
     game: Any, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
 ) -> list[Plan]:
     """The plans of a game, best promise first; none if the game has no planner."""
-    if not isinstance(game, Planner):
+    planner = planner_of(game)
+    if planner is None:
         return []
-    found = list(game.plans(position, side, random, temper))
+    found = list(planner.plans(position, side, random, temper))
     return sorted(found, key=lambda plan: -plan.promise)
 
 
 def group_of(game: Any, position: Position[Any, Any]) -> tuple[str, str]:
     """The stretch of play that one plan covers, and whose it is."""
-    if isinstance(game, Planner):
-        return game.decision_group(position)
+    planner = planner_of(game)
+    if planner is not None:
+        return planner.decision_group(position)
     turn, side, _ = game.phase(position)
     return turn, side

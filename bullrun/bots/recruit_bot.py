@@ -19,12 +19,13 @@ class RecruitBot:
 
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)
+        self._temper = temper
 
     def choose(self, seat: Seat) -> Action:
         """One of the options that are not plainly bad."""
         options = seat.decision.options
         position = seat.imagine(self._random)
-        found = values(seat.game, position, seat.side, seat.decision, self._random, TRIED)
+        found = values(seat.game, position, seat.side, seat.decision, self._random, TRIED, self._temper)
         ranked = sorted(found, key=lambda item: -item[1])
         top, low = ranked[0][1], ranked[-1][1]
         share = 0.5 if self._random.random() < BLUNDER else 0.15

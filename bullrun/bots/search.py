@@ -16,7 +16,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots.plans import BALANCED, Plan, Planner, group_of, propose
+from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
@@ -252,7 +252,8 @@ def play_ahead(
     minds: dict[str, Plan | None] = {side: plan._replace()}
     group = group_of(game, position)
     planned = {side: group}
-    left = game.look_ahead if isinstance(game, Planner) else AHEAD
+    planner = planner_of(game)
+    left = planner.look_ahead if planner else AHEAD
     for _ in range(LONGEST):
         decision = position.decision()
         if decision is None:

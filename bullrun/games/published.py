@@ -153,6 +153,11 @@ class PublishedGame:
         found: Sequence[int] | None = self.judgment.gains(position, self.sides.index(side), decision)
         return found
 
+    def daring(self, position: Place, side: str, decision: Decision) -> Sequence[int] | None:
+        """How much more each option is worth to a bold player; None where nothing seeks a fight."""
+        found: Sequence[int] | None = self.judgment.daring(position, self.sides.index(side), decision)
+        return found
+
     def plans(self, position: Place, side: str, random: Random, temper: int = 0) -> list[Plan]:
         """Plans worth trying."""
         found: list[Plan] = self.planning.make_plans(position, self.sides.index(side), temper)

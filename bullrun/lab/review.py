@@ -22,8 +22,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bullrun.bots import Bot, Seat, make_bot
-from bullrun.bots.greedy_bot import expected_worth
-from bullrun.bots.judging import values
+from bullrun.bots.judging import expected_worth, values
 from bullrun.bots.plans import group_of
 from bullrun.bots.search import Outlook
 from bullrun.engine.action import Action, action_text

@@ -194,3 +194,14 @@ def _gain_of_element(position: BullRun, zone: PlaceId, chosen: tuple[int, ...], 
     others = targets_of(position, element) & ~(1 << zone)
     missed = max((expected_gain(position, (element,), (z,)) for z in places_in(others)), default=0)
     return gain - expected_gain(position, chosen, (zone,)) - max(0, missed)
+
+
+SEEK = frozenset(("attack", "attack-ford", "lead"))
+"""What a brigade does to fight."""
+
+
+def daring(position: BullRun, side: int, decision: Decision) -> Sequence[int] | None:
+    """A bold player attacks where it promises little, and a cautious one asks for more."""
+    if position.state.frames[-1][0] != "act":
+        return None
+    return [WEIGHTS["attack_by_temper"] * (option[0] in SEEK) for option in decision.options]

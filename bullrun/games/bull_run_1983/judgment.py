@@ -29,6 +29,8 @@ LEADER_WORTH = 50
 WIN = 100_000
 BASE = 6_000
 STAR = 150
+DARE = 40
+"""What a fight more is worth to a bold player."""
 FAR = 14
 """Beyond so many hexes an enemy is not looked for."""
 
@@ -157,6 +159,19 @@ def _gains_of_movement(position: BullRun, side: int, decision: Decision) -> Sequ
             found.append(gain)
     found += [0] * len(options.after)
     return found
+
+
+def daring(position: BullRun, side: int, decision: Decision) -> Sequence[int] | None:
+    """To step next to the enemy is to fight him (6.3): the bold like it, the cautious do not."""
+    options = decision.options
+    if position.state.frames[-1][0] != "movement" or not isinstance(options, SetOptions):
+        return None
+    zone = control_zone(position, 1 - side)
+    found = [0] * len(options.before)
+    for prefix, targets in options.groups:
+        unit = position.rules.roster.kind[position.rules.roster.number[prefix[1]]] != LEADER
+        found += [DARE * (unit and zone >> place & 1) for place in places_in(targets)]
+    return found + [0] * len(options.after)
 
 
 def _contact_gain(

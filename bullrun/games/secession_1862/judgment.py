@@ -301,3 +301,21 @@ def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
     enemy = ground(position).held[1 - rules.roster.side[brigade]]
     front = rules.fronts[zone][faced]
     return 3 * (front & enemy).bit_count() + (rules.spread(front, rules.near_on_foot) & enemy).bit_count()
+
+
+def daring(position: Battle, side: int, decision: Decision) -> Sequence[int] | None:
+    """A bold player goes at the enemy where it promises nothing; a cautious one keeps away from even
+    chances."""
+    options = decision.options
+    if position.state.frames[-1][0] != "act" or not isinstance(options, SetOptions):
+        return None
+    contact = control_zone(position, 1 - side)
+    dare = WEIGHTS["attack_by_temper"]
+    found = [0] * len(options.before)
+    for prefix, zones in options.groups:
+        if prefix[0] == "attack":
+            found += [2 * dare] * zones.bit_count()
+        else:
+            moves = prefix[0] in ("move", "rush")
+            found += [dare * (moves and contact >> zone & 1) for zone in places_in(zones)]
+    return found + [0] * len(options.after)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bullrun.bots import Seat, make_bot
-from bullrun.bots.greedy_bot import MOST_TRIED, expected_worth
+from bullrun.bots.judging import MOST_TRIED, expected_worth
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import UnknownItem
 from bullrun.lab.play_out import Failed, play_out, seated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -10,9 +11,11 @@ from bullrun.bots import LEVELS, Seat, is_opponent, make_bot, opponents
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.hints import hints
 from bullrun.bots.plans import Planner, propose
+from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.search import Budget, compare
 from bullrun.bots.seat import Hurried
 from bullrun.engine.chance import weighted_index
+from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import UnknownItem
 from bullrun.games.registry import game_ids, load_game
 
@@ -48,7 +51,7 @@ def test_the_table_has_the_four_levels_and_two_yardsticks():
     ("name", "says"),
     [
         ("genius", "no such bot; there are: recruit, captain"),
-        ("captain:bold", "captain takes no setting"),
+        ("random:bold", "random takes no setting"),
         ("colonel:mad", "expected cautious or balanced or bold"),
         ("general:0", "expected cautious or balanced or bold or a number of play-outs or seconds"),
         ("general:-2s", "expected cautious"),
@@ -179,3 +182,40 @@ def test_hints_are_plans_in_words_with_rules():
     assert all(hint.says.endswith(".") and hint.reasons for hint in found)
     assert all(hint.action in position.decision().options and hint.tasks for hint in found)
     assert "Centreville" in found[0].says
+
+
+# --- tempers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["recruit", "captain"])
+@pytest.mark.parametrize(
+    ("game_id", "scenario"),
+    [("bull-run-1983", "july-21"), ("bull-run-1861", "historical"), ("secession-1862", "30-august")],
+)
+def test_the_bold_seek_more_fights_than_the_cautious(game_id, scenario, level):
+    game = load_game(game_id)
+
+    def fights(temper):
+        position = game.start(scenario, {})
+        bots = {side: make_bot(f"{level}:{temper}", f"1 {side}") for side in game.sides}
+        sought = 0
+        for owner, action in islice(decisions(game, position, bots, drawn(Random(2))), 6_000):
+            if owner == CHANCE:
+                continue
+            decision = position.decision()
+            dares = game.daring(position, owner, decision)
+            if dares is not None:
+                sought += dares[list(decision.options).index(action)] > 0
+        return sought
+
+    cautious, bold = fights("cautious"), fights("bold")
+    assert bold > cautious
+
+
+def test_a_balanced_player_is_what_a_plain_name_means():
+    game = load_game("bull-run-1861")
+    choices = [
+        play(game, game.start("historical", {}), {s: make_bot(name, f"3 {s}") for s in game.sides}, 120)
+        for name in ("captain", "captain:balanced")
+    ]
+    assert choices[0] == choices[1]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 
 from bullrun.engine.weights import Weights, load_weights
 from bullrun.errors import BullrunError
-from bullrun.lab.tune import Climb, tune, weights_toml
+from bullrun.games.registry import load_game
+from bullrun.lab.tune import Climb, duel, tune, weights_toml
 from tests.unit.engine.toy import ToyGame
 
 
@@ -71,3 +73,25 @@ def test_bad_weights_are_named(tmp_path):
     file.write_text('source = "x"\n[weights.a]\nvalue = "much"\n')
     with pytest.raises(BullrunError, match=r"weights\.a\.value: expected a whole number"):
         load_weights(file)
+
+
+class Undecided(Learner):
+    """A draw before anybody could move; the first side stands better."""
+
+    def start(self, scenario, options):
+        return SimpleNamespace(state=SimpleNamespace(outcome=("draw", "1", "even")), decision=lambda: None)
+
+    def worth(self, position, side):
+        return 4_000 if side == self.sides[0] else -4_000
+
+
+def test_a_drawn_game_counts_by_its_last_position():
+    assert duel(Undecided(), "ford", {}, "captain", ({}, {}), "x") == pytest.approx(0.2)
+
+
+def test_more_processes_climb_the_same_way():
+    alone = Climb.open(load_game("bull-run-1861"), "historical", {}, "random", 2, 1, None)
+    shared = Climb.open(load_game("bull-run-1861"), "historical", {}, "random", 2, 1, None)
+    tune(alone, 2)
+    tune(shared, 2, workers=2)
+    assert alone.to_json() == shared.to_json()
