@@ -39,6 +39,9 @@ def add_commands(
     p.add_argument("--player", default="colonel", help="the level that plays (default: colonel)")
     setting(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
+    p.add_argument(
+        "--only", metavar="A,B", type=lambda text: text.split(","), default=(), help="move only these weights"
+    )
     p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
     p.add_argument("--state", metavar="FILE", type=Path, help="keep the climb here and go on from here")
     p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
@@ -145,7 +148,7 @@ def tune(args: argparse.Namespace) -> int:
 
     game = load_game(args.game)
     scenario, options = setting(args, game)
-    climb = Climb.open(game, scenario, options, args.player, args.pairs, args.seed, args.state)
+    climb = Climb.open(game, scenario, options, args.player, args.pairs, args.seed, args.state, args.only)
     progress = Progress(args.steps, "steps")
     try:
         tune(climb, args.steps, progress, args.state, args.workers or os.cpu_count() or 1)

@@ -9,7 +9,7 @@ a climb that was stopped goes on from it and ends where it would have ended.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -49,6 +49,8 @@ class Climb:
     seed: int
     start: dict[str, int]
     weights: dict[str, float]
+    only: tuple[str, ...] = ()
+    """The weights that are moved; all of them if none is named."""
     step: int = 0
     games: int = 0
     history: list[dict[str, Any]] = field(default_factory=list)
@@ -63,9 +65,13 @@ class Climb:
         pairs: int,
         seed: int,
         file: Path | None,
+        only: Sequence[str] = (),
     ) -> Climb:
         """A new climb, or the one in the file."""
         weights = weights_of(game)
+        for name in only:
+            if name not in weights:
+                raise BullrunError(f"weight {name!r}: {game.id} has {', '.join(weights)}")
         make_bot(player, "")
         climb = cls(
             game,
@@ -76,6 +82,7 @@ class Climb:
             seed,
             dict(weights),
             {k: float(v) for k, v in weights.items()},
+            tuple(only),
         )
         if file is not None and file.exists():
             try:
@@ -98,6 +105,7 @@ class Climb:
             "player": self.player,
             "pairs": self.pairs,
             "seed": self.seed,
+            "only": list(self.only),
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -154,7 +162,9 @@ def _climb(
 def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
     random = Random(f"{climb.seed} {climb.step}")
     shake = SHAKE / (climb.step + 1) ** (1 / 6)
-    signs = {name: random.choice((-1, 1)) for name in climb.weights}
+    signs = {
+        name: random.choice((-1, 1)) if not climb.only or name in climb.only else 0 for name in climb.weights
+    }
     up = {n: round(v * (1 + shake * signs[n])) for n, v in climb.weights.items()}
     down = {n: round(v * (1 - shake * signs[n])) for n, v in climb.weights.items()}
     jobs = [

@@ -95,3 +95,14 @@ def test_more_processes_climb_the_same_way():
     tune(alone, 2)
     tune(shared, 2, workers=2)
     assert alone.to_json() == shared.to_json()
+
+
+def test_only_the_weights_named_are_moved():
+    found = Climb.open(Learner(), "ford", {"face": "up"}, "captain", 2, 1, None, ["nerve"])
+    tune(found, 4)
+    assert found.weights["idle"] == 50 and found.weights["nerve"] != 100
+
+
+def test_an_unknown_weight_is_named():
+    with pytest.raises(BullrunError, match="weight 'luck': .* has nerve, idle"):
+        Climb.open(Learner(), "ford", {}, "captain", 1, 1, None, ["luck"])
