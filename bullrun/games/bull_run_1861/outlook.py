@@ -5,7 +5,6 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import Signs
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.judgment import ways_to
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1861.victory import score, steps_lost
@@ -13,9 +12,7 @@ from bullrun.games.bull_run_1861.victory import score, steps_lost
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
     "steps": "steps lost, theirs less ours",
-    "strength": "combat strength on the map",
     "fatigue": "levels of fatigue",
-    "flanks": "enemies on the flanks of brigades",
     "to_take": "strength near enemy objectives that is not matched there, by their points",
     "to_lose": "the same of the enemy near ours",
     "next": "whose phase begins",
@@ -30,7 +27,6 @@ def signs(position: BullRun) -> Signs:
     """The signs of the moment, from the Union's view."""
     state, rules = position.state, position.rules
     union, confederate = score(position)
-    ours, theirs = _army(position, UNION), _army(position, CONFEDERATE)
     to_take = to_lose = 0
     for zone in places_in(rules.objectives):
         balance = _balance(position, zone) * rules.worth[zone]
@@ -44,7 +40,7 @@ def signs(position: BullRun) -> Signs:
         (
             union - confederate,
             steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
-            *(a - b for a, b in zip(ours, theirs, strict=True)),
+            _fatigue(position, UNION) - _fatigue(position, CONFEDERATE),
             to_take,
             to_lose,
             1 if state.active == UNION else -1,
@@ -52,19 +48,10 @@ def signs(position: BullRun) -> Signs:
     )
 
 
-def _army(position: BullRun, side: int) -> tuple[int, int, int]:
-    """Strength on the map, fatigue, and enemies on flanks."""
-    state, rules, on = position.state, position.rules, ground(position)
-    strength = fatigue = flanks = 0
-    for brigade in rules.roster.of_side[side]:
-        if state.at[brigade]:
-            strength += rules.roster.combat[brigade]
-            fatigue += state.fatigue[brigade]
-    for zone in places_in(on.held[side] & control_zone(position, 1 - side)):
-        met = rules.zoc[zone] & on.held[1 - side]
-        front = rules.fronts[zone][state.facing[on.front[zone]]]
-        flanks += (met & ~front).bit_count()
-    return strength, fatigue, flanks
+def _fatigue(position: BullRun, side: int) -> int:
+    """Levels of fatigue on the map."""
+    state = position.state
+    return sum(state.fatigue[b] for b in position.rules.roster.of_side[side] if state.at[b])
 
 
 def _balance(position: BullRun, zone: PlaceId) -> int:

@@ -4,69 +4,181 @@ with its activation."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from bullrun.board.places import PlaceId, places_in, set_of
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.decision import Decision
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.facing import enemies_met
-from bullrun.games.bull_run_1861.ground import ground
-from bullrun.games.bull_run_1861.judgment import FAR, WEIGHTS, expected_gain, ways_to, worth
-from bullrun.games.bull_run_1861.movement import attackable, march_goals
-from bullrun.games.bull_run_1861.roster import UNION
+from bullrun.games.bull_run_1861.ground import control_zone, ground
+from bullrun.games.bull_run_1861.judgment import WEIGHTS, ways_to
+from bullrun.games.bull_run_1861.modifiers import combat_strength
+from bullrun.games.bull_run_1861.tactics import (
+    Order,
+    chance_to_act,
+    face_enemies,
+    is_foreign,
+    place_value,
+    uses,
+)
 
-SHORT_LIST = 7
-"""So many destinations of a march are tried, the nearest to the goal first."""
+TOGETHER = 3
+"""Objectives within so many movement points are gone for together."""
+MAIN_PART = 60
+"""In hundredths: how much of the army a main effort takes."""
+STRIKE_REACH = 4
+STRIKERS = 4
+"""A blow is planned by so many brigades within so many movement points."""
+EFFORTS = 2
+"""Main efforts are proposed for so many groups of objectives, the most promising first."""
+TIRED = 4
+"""A rest is proposed when so many brigades are tired."""
+OFFENSIVE_CONTACTS = 4
+"""A major offensive waits until so many brigades have met the enemy."""
 
 
 # --- plans -----------------------------------------------------------------------------------------
 
 
 def make_plans(position: BullRun, side: int, temper: int) -> list[Plan]:
-    """Spread over all objectives by need; or one main effort for each of the dearest."""
+    """Spread over all objectives; a main effort where the enemy's lie together; a blow at one of his
+    brigades; a stand; a rest."""
     brigades = [b for b in position.rules.roster.of_side[side] if position.state.at[b]]
     if not brigades:
         return []
     wanted = _wanted(position, side)
-    plans = []
-    everywhere = _share_out(position, side, brigades, wanted)
-    plans.append(
+    plans = [
         Plan(
             "take what is nearest, hold what counts",
             "Every objective gets brigades in proportion to its points and to the enemies near it.",
             ("4.3", "4.4"),
-            everywhere,
+            _share_out(position, side, brigades, wanted),
             1000,
             temper,
         )
-    )
-    rules = position.rules
-    dear = sorted((z for z in wanted if _foreign(position, side, z)), key=lambda z: (-rules.worth[z], z))[:3]
-    for zone in dear:
-        table = ways_to(position, 1 << zone)
-        near = sorted(brigades, key=lambda b: (table[position.state.at[b]], b))
-        main = near[: max(2, len(near) * 3 // 5)]
+    ]
+    plans += _main_efforts(position, side, brigades, wanted, temper)
+    plans += _strikes(position, side, brigades, wanted, temper)
+    plans += _stand(position, side, brigades, temper)
+    plans += _rest(position, side, brigades, wanted, temper)
+    return plans
+
+
+def _main_efforts(
+    position: BullRun, side: int, brigades: Sequence[int], wanted: Sequence[PlaceId], temper: int
+) -> list[Plan]:
+    """One for each group of enemy objectives that lie close together."""
+    rules, at = position.rules, position.state.at
+    plans = []
+    left = [zone for zone in wanted if is_foreign(position, side, zone)]
+    while left:
+        table = ways_to(position, 1 << left[0])
+        group = [zone for zone in left if table[zone] <= TOGETHER]
+        left = [zone for zone in left if zone not in group]
+        ways = ways_to(position, set_of(group))
+        near = sorted(brigades, key=lambda b: (ways[at[b]], b))
+        main = near[: max(2, len(near) * MAIN_PART // 100)]
         rest = [b for b in brigades if b not in main]
+        names = _listed([rules.objective_names[zone] for zone in group])
+        points = sum(rules.worth[zone] for zone in group)
         plans.append(
             Plan(
-                f"main effort on {rules.objective_names[zone]}",
-                f"Most brigades go for {rules.objective_names[zone]}; the others hold what we have.",
+                f"main effort on {names}",
+                f"Most brigades go for {names}; the others hold what we have.",
                 ("4.3", "4.4", "10.3.2"),
                 (
-                    Task("take", tuple(rules.roster.ids[b] for b in main), (rules.board.names[zone],)),
-                    *_share_out(position, side, rest, wanted),
+                    *_share_out(position, side, main, group),
+                    *_share_out(position, side, rest, _own(position, side)),
                 ),
-                900 + 10 * rules.worth[zone] - min(table[position.state.at[b]] for b in main),
+                900 + 10 * points - ways[at[main[0]]],
+                temper,
+            )
+        )
+    return sorted(plans, key=lambda plan: -plan.promise)[:EFFORTS]
+
+
+def _strikes(
+    position: BullRun, side: int, brigades: Sequence[int], wanted: Sequence[PlaceId], temper: int
+) -> list[Plan]:
+    """A blow at the enemy brigade that promises most to those who can get at it."""
+    rules, state, on = position.rules, position.state, ground(position)
+    prospects = []
+    for zone in places_in(on.held[1 - side]):
+        table = ways_to(position, 1 << zone)
+        near = sorted((table[state.at[b]], b) for b in brigades if table[state.at[b]] <= STRIKE_REACH)
+        if len(near) < 2:
+            continue
+        foe = rules.roster.brigade_of(on.front[zone])
+        weight = sum(rules.roster.combat[b] for _, b in near[:STRIKERS])
+        cover = 2 * (rules.hills >> zone & 1) + (rules.woods >> zone & 1)
+        weak = 2 * state.fatigue[foe] - cover - combat_strength(position, on.front[zone])
+        prospects.append((weak * 2 + weight, -zone, [b for _, b in near[:STRIKERS]]))
+    plans = []
+    for score, zone, strikers in sorted(prospects, reverse=True)[:1]:
+        foe_name = rules.roster.infos[rules.roster.brigade_of(on.front[-zone])].name
+        others = [b for b in brigades if b not in strikers]
+        plans.append(
+            Plan(
+                f"strike at {foe_name}",
+                f"The brigades near {foe_name} attack it together; the others go on as before.",
+                ("11.1.3", "11.2.1", "4.2"),
+                (
+                    Task("strike", tuple(rules.roster.ids[b] for b in strikers), (rules.board.names[-zone],)),
+                    *_share_out(position, side, others, wanted),
+                ),
+                800 + score,
                 temper,
             )
         )
     return plans
 
 
-def _foreign(position: BullRun, side: int, zone: PlaceId) -> bool:
-    return bool(position.state.northern >> zone & 1) != (side == UNION)
+def _stand(position: BullRun, side: int, brigades: Sequence[int], temper: int) -> list[Plan]:
+    own = _own(position, side)
+    return [
+        Plan(
+            "stand on what we have",
+            "Every brigade guards an objective of ours, the threatened ones first.",
+            ("4.3", "4.4", "4.5"),
+            _share_out(position, side, brigades, own),
+            700,
+            temper,
+        )
+    ]
+
+
+def _rest(
+    position: BullRun, side: int, brigades: Sequence[int], wanted: Sequence[PlaceId], temper: int
+) -> list[Plan]:
+    """Worth a thought when some are tired."""
+    state, roster, names = position.state, position.rules.roster, position.rules.board.names
+    tired = [b for b in brigades if state.fatigue[b]]
+    if len(tired) < TIRED:
+        return []
+    fresh = [b for b in brigades if b not in tired]
+    return [
+        Plan(
+            "rest and rally",
+            "Tired brigades recover before they fight again; the others guard what counts.",
+            ("7.4", "11.3.8"),
+            (
+                *(Task("rest", (roster.ids[b],), (names[state.at[b]],)) for b in tired),
+                *_share_out(position, side, fresh, wanted),
+            ),
+            600,
+            temper,
+        )
+    ]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _own(position: BullRun, side: int) -> list[PlaceId]:
+    """Our objectives; all of them when we have none."""
+    objectives = list(places_in(position.rules.objectives))
+    return [zone for zone in objectives if not is_foreign(position, side, zone)] or objectives
 
 
 def _wanted(position: BullRun, side: int) -> list[PlaceId]:
@@ -75,7 +187,7 @@ def _wanted(position: BullRun, side: int) -> list[PlaceId]:
     found = []
     for zone in places_in(position.rules.objectives):
         near = position.rules.board.within(zone, 3) & enemy
-        if _foreign(position, side, zone) or near:
+        if is_foreign(position, side, zone) or near:
             found.append(zone)
     return found or list(places_in(position.rules.objectives))
 
@@ -100,113 +212,199 @@ def _share_out(
         sent[zone].append(brigade)
     ids, names = rules.roster.ids, rules.board.names
     return tuple(
-        Task("hold" if not _foreign(position, side, z) else "take", tuple(ids[b] for b in some), (names[z],))
+        Task(
+            "hold" if not is_foreign(position, side, z) else "take", tuple(ids[b] for b in some), (names[z],)
+        )
         for z, some in sent.items()
         if some
     )
 
 
-def _goals(position: BullRun, plan: Plan) -> dict[int, list[int]]:
-    memo = position.rules.__dict__.setdefault("_plan_tables", {})
-    found: tuple[Plan, dict[int, list[int]]] | None = memo.get(plan.name)
+# --- orders ----------------------------------------------------------------------------------------
+
+
+def _orders(position: BullRun, plan: Plan) -> dict[int, Order]:
+    """What each brigade is told by a plan."""
+    memo = position.rules.__dict__.setdefault("_plan_orders", {})
+    found: tuple[Plan, dict[int, Order]] | None = memo.get(plan.name)
     if found is None or found[0] is not plan:
-        tables: dict[int, list[int]] = {}
+        orders: dict[int, Order] = {}
         board, number = position.rules.board, position.rules.roster.number
+        dares = WEIGHTS["attack_by_temper"] * plan.temper
         for task in plan.tasks:
-            table = ways_to(position, set_of(board.place(name) for name in task.where))
+            zones = set_of(board.place(name) for name in task.where)
+            targets = zones if task.does == "strike" else 0
+            resting = task.does == "rest"
+            order = Order(
+                ways_to(position, zones),
+                dares - WEIGHTS["rest"] if resting else dares,
+                targets,
+                WEIGHTS["rest"] if resting else 0,
+            )
             for piece in task.who:
-                tables[number[piece]] = table
+                orders[number[piece]] = order
         if len(memo) > 60:
             memo.clear()
-        found = memo[plan.name] = (plan, tables)
+        found = memo[plan.name] = (plan, orders)
     return found[1]
 
 
-# --- who acts --------------------------------------------------------------------------------------
+# --- small decisions -------------------------------------------------------------------------------
 
 
 def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
-    """The choice of a brigade and what it does follow the plan; all else is judged as it comes."""
+    """Who acts, what he does, who marches by night and where headquarters stand; the rest is judged."""
     frame = position.state.frames[-1]
-    if frame[0] == "choose":
-        return _choose(position, side, decision, plan)
-    if frame[0] == "act":
-        return _act(position, side, decision, plan, frame[1])
-    return None
+    found = _SERVES.get(frame[0])
+    return found(position, side, decision, plan) if found else None
 
 
 def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
-    roster = position.rules.roster
+    """The brigade that gains most by acting."""
+    roster, state = position.rules.roster, position.state
     best: Action = ("done",)
-    gain = WEIGHTS["idle"]
+    most = WEIGHTS["idle"]
     for option in decision.options:
         if option[0] != "activate":
             continue
-        found = _use_of(position, side, roster.number[option[1]], plan)
-        if found > gain:
-            best, gain = option, found
+        brigade = roster.number[option[1]]
+        order = _orders(position, plan).get(brigade)
+        if order is None:
+            continue
+        frame = ("act", brigade, roster.movement[brigade], state.at[brigade], 0)
+        stop, *others = uses(position, frame, order)
+        if not others:
+            continue
+        gain = (max(use.value for use in others) - stop.value) * chance_to_act(position, brigade) // 6
+        if state.operational >> brigade & 1:
+            gain -= WEIGHTS["marked"]
+        if gain > most:
+            best, most = option, gain
     return best
 
 
-def _use_of(position: BullRun, side: int, brigade: int, plan: Plan) -> int:
-    """What an activation of the brigade may gain: ground towards its goal, or an attack at good odds."""
-    state, roster = position.state, position.rules.roster
-    zone = state.at[brigade]
-    table = _goals(position, plan).get(brigade)
-    goals = march_goals(position, brigade, roster.movement[brigade])
-    march = 0
-    if table is not None and goals:
-        nearer = table[zone] - min(table[z] for z in places_in(goals))
-        march = nearer * WEIGHTS["way"] * roster.combat[brigade] // 4
-        for place in places_in(goals & position.rules.objectives):
-            if _foreign(position, side, place):
-                march = max(march, WEIGHTS["point"] * position.rules.worth[place])
-    attack, dares = 0, WEIGHTS["attack_by_temper"] * plan.temper
-    in_front = ground(position).front.get(zone) == brigade
-    for target in places_in(attackable(position, zone, side) if in_front else 0):
-        if target in ground(position).front:
-            attack = max(attack, expected_gain(position, (brigade,), (target,)) + dares)
-    if enemies_met(position, zone, side) and state.fatigue[brigade] > 1:
-        attack //= 2
-    return max(march, attack)
-
-
-# --- what it does ----------------------------------------------------------------------------------
-
-
-def _act(position: BullRun, side: int, decision: Decision, plan: Plan, brigade: int) -> Action | None:
-    table = _goals(position, plan).get(brigade)
-    if table is None:
+def _act(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
+    frame = position.state.frames[-1]
+    order = _orders(position, plan).get(frame[1])
+    if order is None:
         return None
-    best: tuple[Fraction | int, int] | None = None
-    chosen: Action | None = None
-    for number, option in enumerate(_short_list(position, decision, table)):
-        after = position.copy()
-        after.apply(option)
-        after.decision()
-        zone = after.state.at[brigade]
-        value = worth(after, side) - WEIGHTS["way"] * (table[zone] if zone else FAR) * _weight(
-            position, brigade
-        )
-        if best is None or (value, -number) > best:
-            best, chosen = (value, -number), option
-    return chosen
+    stop, *others = uses(position, frame, order)
+    for use in sorted(others, key=lambda use: -use.value):
+        if use.value <= stop.value:
+            break
+        if use.begins in decision.options:
+            return use.begins
+    return _stop(position, decision, frame[1])
 
 
-def _weight(position: BullRun, brigade: int) -> int:
-    return max(1, position.rules.roster.combat[brigade] // 4)
+def _stop(position: BullRun, decision: Decision, brigade: int) -> Action | None:
+    name = position.rules.roster.ids[brigade]
+    if ("done", name) in decision.options:
+        return ("done", name)
+    ends = [option for option in decision.options if option[0] in ("face", "second", "attach")]
+    return face_enemies(position, ends) if ends else None
 
 
-def _short_list(position: BullRun, decision: Decision, table: Sequence[int]) -> list[Action]:
-    """All options, but of a march only the nearest to the goal, objectives and contact included."""
-    options = decision.options
-    if not isinstance(options, SetOptions):
-        return list(options)
-    names = position.rules.board.names
-    found = list(options.before)
-    for prefix, zones in options.groups:
-        places = list(places_in(zones))
-        if prefix[0] == "move" and len(places) > SHORT_LIST:
-            places = sorted(places, key=lambda z: (table[z], z))[:SHORT_LIST]
-        found += [(*prefix, names[z]) for z in places]
-    return found + list(options.after)
+def _orient(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    return face_enemies(position, decision.options)
+
+
+def _headquarters(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    """A headquarters goes where it commands more, and the nearer the better; otherwise it keeps its move."""
+    rules, state = position.rules, position.state
+    roster, board = rules.roster, rules.board
+    best: Action = ("done",)
+    most = WEIGHTS["idle"]
+    now: dict[int, int] = {}
+    for option in decision.options:
+        if option[0] != "move":
+            continue
+        hq = roster.number[option[1]]
+        if hq not in now:
+            now[hq] = _command(position, side, hq, state.at[hq])
+        gain = _command(position, side, hq, board.place(option[2])) - now[hq]
+        if gain > most:
+            best, most = option, gain
+    return best
+
+
+def _command(position: BullRun, side: int, hq: int, zone: PlaceId) -> int:
+    """How well a headquarters commands from a zone."""
+    rules, state = position.rules, position.state
+    roster = rules.roster
+    costs = rules.free_reach(side, state, zone, roster.command_range[hq]).costs
+    total = 0
+    for brigade in roster.of_side[side]:
+        there = state.at[brigade]
+        if there and roster.commander[brigade] == hq:
+            cost = costs.get(there)
+            total += WEIGHTS["command"] - cost if cost is not None else 0
+    return total
+
+
+def _offensive(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    """The major offensive comes when enough brigades have met the enemy."""
+    met = ground(position).held[side] & control_zone(position, 1 - side)
+    late = position.state.turn >= position.rules.turns - 2
+    return ("launch",) if met.bit_count() >= OFFENSIVE_CONTACTS or late else ("hold",)
+
+
+def _mark(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    """Operational movement for those who are farthest from their goals."""
+    roster, state = position.rules.roster, position.state
+    orders = _orders(position, plan)
+    best: Action = ("done",)
+    most = 0
+    for option in decision.options:
+        if option[0] != "mark":
+            continue
+        brigade = roster.number[option[1]]
+        order = orders.get(brigade)
+        if order is None:
+            continue
+        way = order.table[state.at[brigade]] - roster.movement[brigade]
+        if way > most:
+            best, most = option, way
+    return best
+
+
+def _operations(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    return decision.options[0]
+
+
+def _operate(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
+    """As near to the goal as can be, out of the enemy's reach: the march leaves the brigades worn out."""
+    leader = position.state.frames[-1][1][0]
+    order = _orders(position, plan).get(leader)
+    name = position.rules.roster.ids[leader]
+    if order is None:
+        return None
+    control = control_zone(position, 1 - side)
+    best: Action | None = ("done", name) if ("done", name) in decision.options else None
+    most = place_value(position, leader, position.state.at[leader], order) + WEIGHTS["fatigue"] * (
+        not position.state.frames[-1][4]
+    )
+    for option in decision.options:
+        if option[0] != "move":
+            continue
+        zone = position.rules.board.place(option[2])
+        if control >> zone & 1:
+            continue
+        value = place_value(position, leader, zone, order)
+        if best is None or value > most:
+            best, most = option, value
+    return best
+
+
+_SERVES = {
+    "choose": _choose,
+    "act": _act,
+    "orient": _orient,
+    "turn": _orient,
+    "headquarters": _headquarters,
+    "offensive": _offensive,
+    "mark": _mark,
+    "operations": _operations,
+    "operate": _operate,
+}
+"""Which question is answered how."""

@@ -1,0 +1,111 @@
+"""Plans of the machine players, and how brigades serve them."""
+
+from __future__ import annotations
+
+from bullrun.games.bull_run_1861.planning import _orders, make_plans, serve
+from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
+from bullrun.games.bull_run_1861.tactics import uses
+from tests.cases.bull_run_1861.scene import fresh, play, scene
+
+
+def plan_called(position, side, start):
+    return next(plan for plan in make_plans(position, side, 0) if plan.name.startswith(start))
+
+
+def who(plan, does):
+    return {piece for task in plan.tasks if task.does == does for piece in task.who}
+
+
+def answer(position, side, plan):
+    return " ".join(serve(position, side, position.decision(), plan))
+
+
+def test_every_plan_names_itself_its_reason_and_rules_and_gives_no_brigade_two_jobs():
+    position = fresh()
+    position.decision()
+    for side in (UNION, CONFEDERATE):
+        plans = make_plans(position, side, 0)
+        assert len({plan.name for plan in plans}) == len(plans) > 3
+        for plan in plans:
+            assert plan.says.endswith(".")
+            assert plan.rules
+            told = [piece for task in plan.tasks for piece in task.who]
+            assert len(told) == len(set(told))
+
+
+def test_a_main_effort_goes_for_objectives_that_lie_together():
+    position = fresh()
+    position.decision()
+    plan = plan_called(position, UNION, "main effort on Dogan Ridge")
+    assert "Chinn Ridge" in plan.name
+    assert "Manassas" not in plan.name
+    assert {"Sherman", "Schenck", "Keyes"} <= who(plan, "take")
+    assert who(plan, "hold")
+
+
+def test_a_strike_gathers_those_who_are_near():
+    position = scene({"Keyes": "Z37", "Howard": "Z24", "Blenker": "Z72", "Bee": "Z29", "Early": "Z19"})
+    plan = plan_called(position, UNION, "strike at Bee")
+    assert who(plan, "strike") == {"Keyes", "Howard"}
+
+
+def test_a_stand_sends_nobody_to_the_enemys_objectives():
+    position = fresh()
+    position.decision()
+    plan = plan_called(position, CONFEDERATE, "stand")
+    assert not who(plan, "take")
+
+
+def test_rest_is_proposed_to_the_tired_and_they_take_it():
+    tired = {
+        "Keyes": {"at": "Z71", "fatigue": 2},
+        "Howard": {"at": "Z61", "fatigue": 1},
+        "Blenker": {"at": "Z71", "fatigue": 1},
+        "Davies": {"at": "Z61", "fatigue": 1},
+        "Early": "Z34",
+    }
+    position = scene(tired)
+    plan = plan_called(position, UNION, "rest")
+    assert who(plan, "rest") == {"Keyes", "Howard", "Blenker", "Davies"}
+    chosen = answer(position, UNION, plan)
+    assert chosen.startswith("activate")
+    play(position, chosen)
+    assert answer(position, UNION, plan).startswith("rest")
+    rested = scene({"Keyes": "Z71", "Howard": "Z61", "Early": "Z34"})
+    assert not [p for p in make_plans(rested, UNION, 0) if p.name.startswith("rest")]
+
+
+def test_a_brigade_takes_an_open_objective():
+    position = scene({"McDowell": "Z58", "Keyes": "Z46", "Early": "Z34"})
+    plan = plan_called(position, UNION, "take what is nearest")
+    play(position, answer(position, UNION, plan))
+    before = position.state.northern
+    play(position, answer(position, UNION, plan))
+    assert position.state.northern.bit_count() > before.bit_count()
+
+
+def test_a_fresh_second_line_relieves_a_worn_front_line():
+    position = scene(
+        {
+            "McDowell": "Z58",
+            "Sherman": {"at": "Z37", "facing": "Z29"},
+            "Schenck": {"at": "Z37", "facing": "Z29", "fatigue": 2, "line": "front"},
+            "Bee": {"at": "Z29", "facing": "Z37"},
+        }
+    )
+    plan = plan_called(position, UNION, "take what is nearest")
+    number = position.rules.roster.number["Sherman"]
+    frame = ("act", number, 4, position.state.at[number], 0)
+    stop, *others = uses(position, frame, _orders(position, plan)[number])
+    relief = next(use for use in others if use.begins == ("lead", "Sherman"))
+    assert relief.value > stop.value
+
+
+def test_stopping_is_the_first_use_of_an_activation():
+    position = scene({"McDowell": "Z58", "Keyes": "Z46", "Early": "Z34"})
+    plan = plan_called(position, UNION, "take what is nearest")
+    number = position.rules.roster.number["Keyes"]
+    frame = ("act", number, 4, position.state.at[number], 0)
+    stop, *others = uses(position, frame, _orders(position, plan)[number])
+    assert stop.begins == ("done", "Keyes")
+    assert max(use.value for use in others) > stop.value
