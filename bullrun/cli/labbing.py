@@ -12,6 +12,10 @@ from typing import Any
 Adder = Callable[[argparse.ArgumentParser], None]
 
 
+def _names(text: str) -> list[str]:
+    return text.split(",")
+
+
 def add_commands(
     parser: argparse.ArgumentParser, setting: Adder, players: Callable[[str], list[str]], number: Any
 ) -> None:

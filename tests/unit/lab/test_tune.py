@@ -104,5 +104,5 @@ def test_only_the_weights_named_are_moved():
 
 
 def test_an_unknown_weight_is_named():
-    with pytest.raises(BullrunError, match="weight 'luck': .* has nerve, idle"):
+    with pytest.raises(BullrunError, match=r"weight 'luck': .* has nerve, idle"):
         Climb.open(Learner(), "ford", {}, "captain", 1, 1, None, ["luck"])
