@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
+from bullrun.engine.why_not import Guide, Why, why_not
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.command import in_command
 from bullrun.games.bull_run_1861.facing import all_facings, enemies_met, facings_to
@@ -60,36 +59,7 @@ VERBS = {
 """Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
 
 
-def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
-    """The first reason against an action; None when it is an option of this side now."""
-    decision = position.decision()
-    if decision is None:
-        return Refusal("4.1", "The game is over.")
-    if side not in SIDES:
-        return Refusal("", f"There is no side {side!r}.")
-    if decision.owner == side and action in decision.options:
-        return None
-    refusal = _unknown_nouns(position, action) or _not_yours(position, side, action)
-    if refusal is not None:
-        return refusal
-    if decision.owner != side:
-        return Refusal("7.5", f"It is for {decision.owner} to decide now.")
-    verb = action[0]
-    rule, phase = VERBS.get(verb, ("", ""))
-    now = PHASES[position.state.phase]
-    if phase and now != phase:
-        return Refusal(rule, f"That belongs to the {phase} phase; it is the {now} phase.")
-    why = WHY_NOT.get(verb)
-    refusal = why(position, action) if why is not None else None
-    if refusal is not None:
-        return refusal
-    verbs = sorted({option[0] for option in decision.options})
-    if verb not in verbs and not rule:
-        return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {', '.join(verbs)}.")
-    return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
-
-
-def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
+def _unknown_nouns(position: BullRun, side: str, action: Action) -> Refusal | None:
     roster, board = position.rules.roster, position.rules.board
     for word in action[1:]:
         if word not in roster.number and board.find(word) is None and not word.isdecimal():
@@ -408,7 +378,7 @@ def _why_lose(position: BullRun, action: Action) -> Refusal | None:
     return None
 
 
-WHY_NOT: dict[str, Callable[[BullRun, Action], Refusal | None]] = {
+REASONS: dict[str, Why] = {
     "move": _why_move,
     "activate": _why_activate,
     "force": _why_force,
@@ -426,3 +396,19 @@ WHY_NOT: dict[str, Callable[[BullRun, Action], Refusal | None]] = {
     "retreat": _why_retreat,
     "lose": _why_lose,
 }
+
+
+GUIDE = Guide(
+    SIDES,
+    over="4.1",
+    turns="7.5",
+    verbs=VERBS,
+    phase=lambda position: PHASES[position.state.phase],
+    nouns=(_unknown_nouns, _not_yours),
+    reasons=REASONS,
+)
+
+
+def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    return why_not(GUIDE, position, side, action)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import CHANCE
+from bullrun.engine.why_not import Guide, Why, why_not
 from bullrun.games.bull_run_1983 import procedures
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.movement import why_not_move
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import PHASES, SETUP
 
-Why = Callable[[BullRun, Action], Refusal | None]
-
-VERB_PHASES = {
+VERBS = {
     "place": ("1.1", "set-up"),
     "abatis": ("11.3", "set-up"),
     "trestle": ("1.25", "set-up"),
@@ -42,47 +38,11 @@ VERB_PHASES = {
 """Each verb's rule and the phase it belongs to."""
 
 
-def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
-    """The first reason against an action; None when it is an option of this side now."""
-    decision = position.decision()
-    if decision is None:
-        return Refusal("3.3", "The game is over.")
-    if side not in SIDES:
-        return Refusal("2.2", f"There is no side {side!r}.")
-    if decision.owner == side and action in decision.options:
-        return None
-    refusal = _unknown_nouns(position, action) or _face_down_nouns(position, side, action)
-    if refusal is not None:
-        return refusal
-    verb = action[0]
-    rule, phase = VERB_PHASES.get(verb, ("", ""))
-    now = "set-up" if position.state.phase == SETUP else PHASES[position.state.phase]
-    # In an automatic victory losses, retreats and advances happen in the Movement phase (10.1).
-    if phase and now != phase and verb not in {option[0] for option in decision.options}:
-        return Refusal(rule, f"That belongs to {_when(phase)}; it is {_when(now)} now.")
-    if decision.owner == CHANCE:
-        return Refusal(decision.rule, "The die must be rolled first.")
-    if decision.owner != side:
-        return Refusal("2.2", f"It is for {decision.owner} to decide now.")
-    whys: dict[str, Why] = {"move": _why_move}
-    for chapter in procedures.CHAPTERS:
-        whys |= getattr(chapter, "WHY_NOT", {})
-    why = whys.get(verb)
-    if why is not None:
-        refusal = why(position, action)
-        if refusal is not None:
-            return refusal
-    if not rule and verb not in {option[0] for option in decision.options}:
-        verbs = ", ".join(sorted({option[0] for option in decision.options}))
-        return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {verbs}.")
-    return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
-
-
 def _when(phase: str) -> str:
     return "the set-up" if phase == "set-up" else f"the {phase.capitalize()} phase"
 
 
-def _unknown_nouns(position: BullRun, action: Action) -> Refusal | None:
+def _unknown_nouns(position: BullRun, side: str, action: Action) -> Refusal | None:
     """Name the first word that is neither a piece, a hex nor a word of the game."""
     roster, board = position.rules.roster, position.rules.board
     for word in action[1:]:
@@ -107,3 +67,27 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
     if len(action) != 3 or action[1] not in roster.number or board.find(action[2]) is None:
         return Refusal("5.2", "A move names a piece and a hex: move PIECE HEX.")
     return why_not_move(position, roster.number[action[1]], board.place(action[2]))
+
+
+def _reasons() -> dict[str, Why]:
+    found: dict[str, Why] = {"move": _why_move}
+    for chapter in procedures.CHAPTERS:
+        found |= getattr(chapter, "WHY_NOT", {})
+    return found
+
+
+GUIDE = Guide(
+    SIDES,
+    over="3.3",
+    turns="2.2",
+    verbs=VERBS,
+    phase=lambda position: "set-up" if position.state.phase == SETUP else PHASES[position.state.phase],
+    nouns=(_unknown_nouns, _face_down_nouns),
+    reasons=_reasons(),
+    named=_when,
+)
+
+
+def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    return why_not(GUIDE, position, side, action)

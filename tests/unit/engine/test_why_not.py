@@ -1,0 +1,58 @@
+"""Why not: the order of the reasons, and what each cites."""
+
+from __future__ import annotations
+
+from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import Decision, die
+from bullrun.engine.why_not import Guide, why_not
+
+
+class Asked:
+    """A position with one question."""
+
+    def __init__(self, decision, phase="movement"):
+        self._decision = decision
+        self.phase = phase
+
+    def decision(self):
+        return self._decision
+
+
+GUIDE = Guide(
+    ("blue", "grey"),
+    over="9.9",
+    turns="1.1",
+    verbs={"attack": ("6.1", "combat"), "march": ("5.1", "movement")},
+    phase=lambda position: position.phase,
+    nouns=(lambda position, side, action: Refusal("", "unknown") if "nobody" in action else None,),
+    reasons={"march": lambda position, action: Refusal("5.2", "too far") if "far" in action else None},
+)
+MARCH = Asked(Decision("blue", "March?", (("march", "near"), ("halt",)), "5.0"))
+
+
+def test_an_option_has_no_reason_against_it():
+    assert why_not(GUIDE, MARCH, "blue", ("march", "near")) is None
+
+
+def test_each_reason_cites_its_rule_and_the_first_counts():
+    def rule(position, side, *action):
+        return why_not(GUIDE, position, side, action).rule
+
+    assert rule(Asked(None), "blue", "march", "near") == "9.9"
+    assert why_not(GUIDE, MARCH, "red", ("march", "near")).says == "There is no side 'red'."
+    assert why_not(GUIDE, MARCH, "grey", ("attack", "nobody")).says == "unknown"
+    assert rule(MARCH, "grey", "attack", "near") == "6.1"
+    assert rule(MARCH, "grey", "march", "near") == "1.1"
+    assert rule(MARCH, "blue", "march", "far") == "5.2"
+    assert rule(MARCH, "blue", "march", "sideways") == "5.1"
+    assert "Possible: halt, march." in why_not(GUIDE, MARCH, "blue", ("dance",)).says
+
+
+def test_an_option_out_of_its_phase_is_not_refused_for_the_phase():
+    position = Asked(Decision("blue", "Lose one", (("attack", "near"),), "7.1"), "movement")
+    assert why_not(GUIDE, position, "blue", ("attack", "there")).says.startswith("Not possible now.")
+
+
+def test_the_die_comes_first():
+    found = why_not(GUIDE, Asked(die("Combat", "6.6")), "blue", ("march", "near"))
+    assert found == Refusal("6.6", "The die must be rolled first.")
