@@ -29,8 +29,10 @@ from bullrun.games.bull_run_1861.movement import (
 from bullrun.games.bull_run_1861.roster import UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
 
-CONTACTS = 4
+CONTACTS = 3
 """So many zones next to the enemy are tried for a march, the most promising first."""
+ATTACK_AT_BEST = 250
+"""No attack promises more than about this: a march up to the enemy that is farther behind is not tried."""
 NEAR = 8
 """An enemy within so many movement points threatens an objective."""
 
@@ -232,6 +234,8 @@ def _marches(position: BullRun, frame: Frame, order: Order, may_force: bool) -> 
     contacts = sorted((place_value(position, brigade, to, order), -to) for to in places_in(goals & control))[
         -CONTACTS:
     ]
+    quiet = max((use.value for use in found), default=-FAR * FAR)
+    contacts = [(value, to) for value, to in contacts if value + ATTACK_AT_BEST > quiet]
     if contacts:
         reach = march_reach(position, side, zone, points, ford)
         for _, to in contacts:
@@ -296,12 +300,13 @@ def _contact(position: BullRun, frame: Frame, order: Order, to: PlaceId, left: i
 
 
 def settle(position: BullRun) -> None:
-    """Take the facings that a march up to the enemy asks of both sides."""
-    while (decision := position.decision()) is not None and position.state.frames[-1][0] in (
-        "orient",
-        "turn",
-    ):
-        position.apply(face_enemies(position, decision.options))
+    """Take the facings that a march up to the enemy asks of both sides, and no decision after them."""
+    frames, procedures = position.state.frames, position.rules.procedures
+    while frames[-1][0] in ("orient", "turn"):
+        procedure = procedures[frames[-1][0]]
+        decision = procedure.ask(position, frames[-1])
+        if decision is not None and procedure.answer is not None:
+            procedure.answer(position, frames[-1], face_enemies(position, decision.options))
 
 
 def face_enemies(position: BullRun, options: Sequence[Action]) -> Action:

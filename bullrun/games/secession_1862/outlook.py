@@ -13,6 +13,8 @@ from bullrun.games.secession_1862.victory import losses_of, score
 
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
+    "enough": "whether that wins the battle",
+    "nearly": "whether an objective more would win it",
     "losses": "losses, theirs less ours",
     "strength": "combat potential on the map",
     "fatigue": "levels of fatigue",
@@ -35,6 +37,8 @@ def signs(position: Battle) -> Signs:
     """The signs of the moment, from the Union's view."""
     state, rules = position.state, position.rules
     union, confederate = score(position)
+    ahead = union - confederate
+    margin, step = rules.data["victory"]["margin"], rules.data["victory"]["objective"]
     ours, theirs = _army(position, UNION), _army(position, CONFEDERATE)
     to_take = to_lose = kept = 0
     for zone in places_in(rules.objectives[UNION]):
@@ -52,7 +56,9 @@ def signs(position: Battle) -> Signs:
     return Signs(
         _progress(position),
         (
-            union - confederate,
+            ahead,
+            (ahead >= margin) - (ahead <= -margin),
+            (ahead >= margin - step) - (ahead <= step - margin),
             losses_of(position, CONFEDERATE) - losses_of(position, UNION),
             *(a - b for a, b in zip(ours, theirs, strict=True)),
             to_take,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision, die
+from bullrun.engine.decision import Decision, chance
 from bullrun.engine.why_not import Guide, why_not
 
 
@@ -54,5 +54,5 @@ def test_an_option_out_of_its_phase_is_not_refused_for_the_phase():
 
 
 def test_the_die_comes_first():
-    found = why_not(GUIDE, Asked(die("Combat", "6.6")), "blue", ("march", "near"))
+    found = why_not(GUIDE, Asked(chance("Combat", "6.6", (("roll", "1"),), (1,))), "blue", ("march", "near"))
     assert found == Refusal("6.6", "The die must be rolled first.")
