@@ -4,7 +4,7 @@ import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
-import { Link } from "../ui/parts";
+import { Loading, Trouble } from "../ui/parts";
 import { words } from "../words";
 
 export function GamePage({ id, text }: { id: string; text: boolean }) {
@@ -37,25 +37,8 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
       setChair({ side, token: tokens[side]! });
     }
   }, [open, chair]);
-  if (trouble)
-    return (
-      <main class="sheet">
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-        <p style="margin-top:12px">
-          <Link to="/" class="btn">
-            {words.menu.lobby}
-          </Link>
-        </p>
-      </main>
-    );
-  if (!open || !table)
-    return (
-      <div class="board-loading" role="status">
-        {words.loading}
-      </div>
-    );
+  if (trouble) return <Trouble says={trouble} />;
+  if (!open || !table) return <Loading />;
   if (!chair && mine.length > 1) {
     const owner = open.decision?.owner ?? mine[0]!;
     const side = tokens[owner] ? owner : mine[0]!;

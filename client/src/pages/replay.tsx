@@ -16,7 +16,7 @@ import { settings } from "../settings";
 import { useStore } from "../store";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Icon, Mark } from "../ui/icons";
-import { Chip, Dialog, IconButton, Link, Segments } from "../ui/parts";
+import { Chip, Dialog, IconButton, Link, Loading, Segments, Trouble } from "../ui/parts";
 import { Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
@@ -48,25 +48,8 @@ export function ReplayPage({ id }: { id: string }) {
   useEffect(() => {
     if (open) api.replay(id, token, viewer).then(setIndex, (e: Error) => setTrouble(e.message));
   }, [open, viewer]);
-  if (trouble)
-    return (
-      <main class="sheet">
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-        <p style="margin-top:12px">
-          <Link to="/" class="btn">
-            {words.menu.lobby}
-          </Link>
-        </p>
-      </main>
-    );
-  if (!table || !open || !index)
-    return (
-      <div class="board-loading" role="status">
-        {words.loading}
-      </div>
-    );
+  if (trouble) return <Trouble says={trouble} />;
+  if (!table || !open || !index) return <Loading />;
   return (
     <Player
       key={viewer ?? "own"}

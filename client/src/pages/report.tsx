@@ -4,8 +4,8 @@ import { botWords } from "../bot-words";
 import { capital, listed } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
-import { Icon, Mark } from "../ui/icons";
-import { Chip, IconButton, Link, ThemeButton } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { Chip, IconButton, Link, PageHead } from "../ui/parts";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
 
@@ -45,40 +45,29 @@ export function ReportPage({ id }: { id: string }) {
   };
   return (
     <>
-      <header class="top">
-        <Link to="/" class="brand" label={words.menu.home}>
-          <Mark />
-          <span class="hide-p">{words.brand}</span>
+      <PageHead title={report?.game_title} sub={report?.title}>
+        <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
+          <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
         </Link>
-        <div class="ttl hide-p">
-          <b>{report?.game_title}</b>
-          <span>{report?.title}</span>
-        </div>
-        <div class="row end">
-          <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
-            <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
-          </Link>
-          <Link to={`/g/${id}/review`} class="btn" label={botWords.review.title}>
-            <Icon name="search" /> <span class="hide-p">{botWords.review.title}</span>
-          </Link>
-          <a class="btn" href={`/api/games/${id}/report.html`} download>
-            <Icon name="download" /> {words.report.html}
-          </a>
-          <a class="btn" href={`/api/games/${id}/report.csv?table=turns`} download>
-            <Icon name="download" /> {words.report.csv}
-          </a>
-          <IconButton
-            icon="download"
-            class="hide-p"
-            label={words.menu.exportRecord}
-            onClick={() => void exportRecord(id, null)}
-          />
-          <button type="button" class="btn pri hide-p" onClick={() => void again()}>
-            {words.report.again}
-          </button>
-          <ThemeButton />
-        </div>
-      </header>
+        <Link to={`/g/${id}/review`} class="btn" label={botWords.review.title}>
+          <Icon name="search" /> <span class="hide-p">{botWords.review.title}</span>
+        </Link>
+        <a class="btn" href={`/api/games/${id}/report.html`} download>
+          <Icon name="download" /> {words.report.html}
+        </a>
+        <a class="btn" href={`/api/games/${id}/report.csv?table=turns`} download>
+          <Icon name="download" /> {words.report.csv}
+        </a>
+        <IconButton
+          icon="download"
+          class="hide-p"
+          label={words.menu.exportRecord}
+          onClick={() => void exportRecord(id, null)}
+        />
+        <button type="button" class="btn pri hide-p" onClick={() => void again()}>
+          {words.report.again}
+        </button>
+      </PageHead>
       <main class="page">
         {trouble && (
           <p class="err" role="alert">

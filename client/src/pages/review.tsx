@@ -6,8 +6,8 @@ import { botApi, follow, type Job, type Review } from "../bots";
 import { botWords } from "../bot-words";
 import type { Book } from "../model";
 import { go } from "../router";
-import { Icon, Mark } from "../ui/icons";
-import { Chip, Link, ThemeButton, TopBar } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { Chip, Link, PageHead, TopBar } from "../ui/parts";
 import { words } from "../words";
 import "../bots.css";
 
@@ -17,24 +17,14 @@ const say = botWords.review;
 export function ReviewPage({ id }: { id: string }) {
   return (
     <>
-      <header class="top">
-        <Link to="/" class="brand" label={words.menu.home}>
-          <Mark />
-          <span class="hide-p">{words.brand}</span>
+      <PageHead title={say.title}>
+        <Link to={`/g/${id}/report`} class="btn">
+          {words.board.report}
         </Link>
-        <div class="ttl hide-p">
-          <b>{say.title}</b>
-        </div>
-        <div class="row end">
-          <Link to={`/g/${id}/report`} class="btn">
-            {words.board.report}
-          </Link>
-          <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
-            <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
-          </Link>
-          <ThemeButton />
-        </div>
-      </header>
+        <Link to={`/g/${id}/replay`} class="btn" label={words.report.replay}>
+          <Icon name="play" /> <span class="hide-p">{words.report.replay}</span>
+        </Link>
+      </PageHead>
       <main class="page">
         <Work begin={() => botApi.review(id)} onStep={(n) => go(`/g/${id}/replay#${n}`)} key={id} />
       </main>

@@ -118,6 +118,59 @@ export function TopBar({ at }: { at: "play" | "library" | "settings" }) {
   );
 }
 
+/** The bar over a page about one game: the way home, what it is about, and what can be done. */
+export function PageHead({
+  title,
+  sub,
+  children,
+}: {
+  title: string | undefined;
+  sub?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <header class="top">
+      <Link to="/" class="brand" label={words.menu.home}>
+        <Mark />
+        <span class="hide-p">{words.brand}</span>
+      </Link>
+      <div class="ttl hide-p">
+        <b>{title}</b>
+        {sub && <span>{sub}</span>}
+      </div>
+      <div class="row end">
+        {children}
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}
+
+/** What stands in place of a page that could not be had. */
+export function Trouble({ says }: { says: string }) {
+  return (
+    <main class="sheet">
+      <p class="err" role="alert">
+        {says}
+      </p>
+      <p style="margin-top:12px">
+        <Link to="/" class="btn">
+          {words.menu.lobby}
+        </Link>
+      </p>
+    </main>
+  );
+}
+
+/** What stands in place of a board that is on its way. */
+export function Loading() {
+  return (
+    <div class="board-loading" role="status">
+      {words.loading}
+    </div>
+  );
+}
+
 /** A window over the page; the focus stays inside and goes back where it was. */
 export function Dialog({
   title,
