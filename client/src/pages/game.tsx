@@ -35,7 +35,9 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
       const owner = open.decision?.owner;
       const side = owner && tokens[owner] ? owner : mine[0]!;
       setChair({ side, token: tokens[side]! });
-    }
+    } else if (Object.values(open.seats).every((seat) => seat.kind === "bot"))
+      // Nobody can sit down: watch.
+      setChair({ side: null, token: null });
   }, [open, chair]);
   if (trouble) return <Trouble says={trouble} />;
   if (!open || !table) return <Loading />;
