@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from bullrun.games.bull_run_1861.planning import _orders, make_plans, serve
+from random import Random
+
+import pytest
+
+from bullrun.bots import make_bot
+from bullrun.bots.playing import decisions, drawn
+from bullrun.engine.decision import CHANCE
+from bullrun.games.bull_run_1861.ground import control_zone, ground
+from bullrun.games.bull_run_1861.planning import OFFENSIVE_CONTACTS, _command, _orders, make_plans, serve
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1861.tactics import uses
+from bullrun.games.registry import load_game
 from tests.cases.bull_run_1861.scene import fresh, play, scene
 
 
@@ -109,3 +118,58 @@ def test_stopping_is_the_first_use_of_an_activation():
     stop, *others = uses(position, frame, _orders(position, plan)[number])
     assert stop.begins == ("done", "Keyes")
     assert max(use.value for use in others) > stop.value
+
+
+# --- the small decisions of a whole battle ----------------------------------------------------------
+
+
+SMALL = ("headquarters", "offensive", "mark", "operate")
+
+
+@pytest.fixture(scope="module")
+def battle():
+    """Every decision that a plan answered in a game between colonels: (position, side, answer)."""
+    game = load_game("bull-run-1861")
+    position = game.start("historical", {})
+    bots = {side: make_bot("colonel", f"planning {side}") for side in game.sides}
+    seen = []
+    for owner, action in decisions(game, position, bots, drawn(Random(4))):
+        if owner != CHANCE and position.state.frames[-1][0] in (
+            "headquarters",
+            "offensive",
+            "mark",
+            "operate",
+        ):
+            seen.append((position.copy(), game.sides.index(owner), action))
+    return seen
+
+
+def asked(battle, frame):
+    found = [case for case in battle if case[0].state.frames[-1][0] == frame]
+    assert found, f"no {frame} in this battle"
+    return found
+
+
+def test_headquarters_move_only_to_command_better(battle):
+    moves = [case for case in asked(battle, "headquarters") if case[2][0] == "move"]
+    assert moves
+    for position, side, action in moves:
+        hq = position.rules.roster.number[action[1]]
+        here = _command(position, side, hq, position.state.at[hq])
+        assert _command(position, side, hq, position.rules.board.place(action[2])) > here
+
+
+def test_a_major_offensive_waits_for_contact_or_the_last_turns(battle):
+    for position, side, action in asked(battle, "offensive"):
+        met = ground(position).held[side] & control_zone(position, 1 - side)
+        late = position.state.turn >= position.rules.turns - 2
+        assert (action == ("launch",)) == (late or met.bit_count() >= OFFENSIVE_CONTACTS)
+
+
+def test_operational_movement_is_for_the_farthest_and_keeps_out_of_contact(battle):
+    marked = [case for case in asked(battle, "mark") if case[2][0] == "mark"]
+    assert marked
+    for position, side, action in asked(battle, "operate"):
+        if action[0] == "move":
+            zone = position.rules.board.place(action[2])
+            assert not control_zone(position, 1 - side) >> zone & 1
