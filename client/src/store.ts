@@ -2,9 +2,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+/** So many changes in a while (milliseconds) are told at once; more are a flood, told in parts with a breath
+ * between them, so that the page lives on while machines play each other. */
+const MANY = 5;
+const WHILE = 200;
+const BREATH = 100;
+
 export class Store {
   private readonly listeners = new Set<() => void>();
   private asked = false;
+  private readonly told: number[] = [];
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -15,10 +22,16 @@ export class Store {
   changed(): void {
     if (this.asked) return;
     this.asked = true;
-    queueMicrotask(() => {
-      this.asked = false;
-      for (const listener of [...this.listeners]) listener();
-    });
+    const flood = this.told.length === MANY && performance.now() - this.told[0]! < WHILE;
+    if (flood) setTimeout(() => this.tell(), BREATH);
+    else queueMicrotask(() => this.tell());
+  }
+
+  private tell(): void {
+    this.asked = false;
+    this.told.push(performance.now());
+    if (this.told.length > MANY) this.told.shift();
+    for (const listener of [...this.listeners]) listener();
   }
 }
 

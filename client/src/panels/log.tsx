@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { Fragment, type ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Book, LogLine } from "../model";
 import type { Ground } from "../geometry";
@@ -44,13 +44,9 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
         turn = line.turn;
         const canUndo = props.undoFrom !== undefined && line.n > props.undoFrom;
         return (
-          <>
-            {head && (
-              <li class="turn" key={`t${line.n}-${i}`}>
-                {turnWords(line.turn)}
-              </li>
-            )}
-            <li key={`${line.n}-${i}`} class={props.now === line.n ? "now" : ""}>
+          <Fragment key={lines.length - i}>
+            {head && <li class="turn">{turnWords(line.turn)}</li>}
+            <li class={props.now === line.n ? "now" : ""}>
               <time>
                 {props.onStep ? (
                   <button
@@ -77,11 +73,11 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
                 )}
               </span>
             </li>
-          </>
+          </Fragment>
         );
       })}
       {hidden > 0 && (
-        <li style="display:block">
+        <li key="earlier" style="display:block">
           <button type="button" class="btn sm" onClick={props.onMore}>
             {words.log.earlier(Math.min(400, hidden))}
           </button>
