@@ -191,12 +191,6 @@ def _plain_gain(position: Battle, side: int, option: Action) -> int:
         return _corps_in_hand(position, side, roster.number[option[1]])
     if verb in ("activate", "act"):
         return 1 + _pressing(position, side, option[1])
-    if verb == "rest":
-        return FATIGUE
-    if verb == "force":
-        return -FATIGUE // 2
-    if verb in ("dismount", "mount"):
-        return -5
     if verb == "resolve":
         target = position.rules.board.place(option[1])
         return expected_gain(position, attackers_of(position, target), target)

@@ -15,8 +15,8 @@ import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
-import { Icon, Mark } from "../ui/icons";
-import { Chip, Dialog, IconButton, Link, Loading, Segments, Trouble } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { Brand, Chip, Dialog, IconButton, Link, Loading, Segments, Trouble } from "../ui/parts";
 import { Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
@@ -154,10 +154,7 @@ function Player({
   return (
     <div class="repl">
       <header class="top">
-        <Link to="/" class="brand" label={words.menu.home}>
-          <Mark />
-          <span class="hide-t">{words.brand}</span>
-        </Link>
+        <Brand hide="hide-t" />
         <div class="ttl">
           <b>{table.book.title}</b>
           <span>

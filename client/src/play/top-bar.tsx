@@ -1,8 +1,8 @@
 import type { View } from "../model";
 import type { Session } from "../session/session";
 import type { Table } from "../table";
-import { Icon, Mark } from "../ui/icons";
-import { IconButton, Link } from "../ui/parts";
+import { Icon } from "../ui/icons";
+import { Brand, IconButton } from "../ui/parts";
 import { words } from "../words";
 import type { Chair } from "./handover";
 
@@ -42,10 +42,7 @@ export function GameTop({
   const at = present - from;
   return (
     <header class="top">
-      <Link to="/" class="brand" label={words.menu.home}>
-        <Mark />
-        <span class="hide-t">{words.brand}</span>
-      </Link>
+      <Brand hide="hide-t" />
       <div class="ttl hide-p">
         <b>{table.book.title}</b>
         <span>{says}</span>

@@ -93,13 +93,20 @@ export function ThemeButton() {
   );
 }
 
+/** The way home; the name goes where there is no room for it. */
+export function Brand({ label = words.menu.home, hide = "hide-p" }: { label?: string; hide?: string }) {
+  return (
+    <Link to="/" class="brand" label={label}>
+      <Mark />
+      <span class={hide}>{words.brand}</span>
+    </Link>
+  );
+}
+
 export function TopBar({ at }: { at: "play" | "library" | "settings" }) {
   return (
     <header class="top">
-      <Link to="/" class="brand" label={words.brand}>
-        <Mark />
-        <span class="hide-p">{words.brand}</span>
-      </Link>
+      <Brand label={words.brand} />
       <nav class="nav" aria-label={words.brand}>
         <Link to="/" class={at === "play" ? "on" : ""} current={at === "play"}>
           {words.nav.play}
@@ -130,10 +137,7 @@ export function PageHead({
 }) {
   return (
     <header class="top">
-      <Link to="/" class="brand" label={words.menu.home}>
-        <Mark />
-        <span class="hide-p">{words.brand}</span>
-      </Link>
+      <Brand />
       <div class="ttl hide-p">
         <b>{title}</b>
         {sub && <span>{sub}</span>}
