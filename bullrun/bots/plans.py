@@ -49,6 +49,12 @@ class Planner(Protocol):
     def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
         """The option that serves the plan; None where the plan says nothing about the question."""
 
+    def alternatives(
+        self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan
+    ) -> Sequence[Action]:
+        """Answers to a question that are worth weighing, the one that `serve` gives first; empty where there
+        is little to choose."""
+
 
 def planner_of(game: Any) -> Planner | None:
     """The game as a planner, if it is one; asked at every decision, so remembered."""

@@ -1,5 +1,5 @@
-"""Plans compared by playing them out: a few turns under the plan against the enemy's best, and then the
-chance to win. Every plan meets the same imagined worlds and the same dice, so that chance differs little
+"""Lines of play compared by playing them out: a few turns under a plan against the enemy's best, and then the
+chance to win. Every line meets the same imagined worlds and the same dice, so that chance differs little
 between them; the poorer half drops out as the budget is used up."""
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
 from bullrun.bots.seat import Hurried, Seat
+from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
+from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
@@ -34,7 +36,7 @@ LONGEST = 2_000
 
 
 class Budget(NamedTuple):
-    """How long to think about one turn. With nodes alone the answer depends on nothing else."""
+    """How long to think. With nodes alone the answer depends on nothing else."""
 
     nodes: int
     """Play-outs at most."""
@@ -43,16 +45,38 @@ class Budget(NamedTuple):
     cores: int = 1
     """Processes that share the play-outs."""
 
+    def part(self, hundredths: int) -> Budget:
+        """So much of it."""
+        seconds = None if self.seconds is None else self.seconds * hundredths / 100
+        return self._replace(nodes=self.nodes * hundredths // 100, seconds=seconds)
+
+    def less(self, nodes: int, seconds: float) -> Budget:
+        """What is left of it."""
+        left = None if self.seconds is None else self.seconds - seconds
+        return self._replace(nodes=self.nodes - nodes, seconds=left)
+
 
 USUAL = Budget(DEFAULT_NODES)
 
 
-@dataclass
-class Judged:
-    """A plan and what came of it."""
+class Line(NamedTuple):
+    """What may be done: a plan, and how its next step is taken if not as the plan itself would have it."""
 
     plan: Plan
+    begins: Action | None = None
+
+
+@dataclass
+class Judged:
+    """A line of play and what came of it."""
+
+    line: Line
     results: list[int] = field(default_factory=list)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan it follows."""
+        return self.line.plan
 
     @property
     def mean(self) -> float:
@@ -90,11 +114,12 @@ class Hands:
         self._rules: Any = None
 
     def play(
-        self, seat: Seat, plans: Sequence[Plan], worlds: Sequence[World], deadline: float | None
-    ) -> list[list[int] | None]:
-        """For each world what each plan came to; None for a world that the clock cut short."""
+        self, seat: Seat, lines: Sequence[Line], worlds: Sequence[World], deadline: float | None
+    ) -> list[list[int | None]]:
+        """For each world what each line came to; None for one that the clock cut short."""
         if self.cores < 2:
-            return [_play_all(seat.game, world, seat.side, plans, deadline) for world in worlds]
+            game, side = seat.game, seat.side
+            return [[_play(game, world, side, line, deadline) for line in lines] for world in worlds]
         rules = worlds[0].position.rules
         if self._pool is None or self._rules is not rules:
             self.close()
@@ -107,10 +132,13 @@ class Hands:
             )
         left = None if deadline is None else deadline - monotonic()
         jobs = [
-            self._pool.submit(_play_far, world.position.state, world.dice, seat.side, tuple(plans), left)
+            [
+                self._pool.submit(_play_far, world.position.state, world.dice, seat.side, line, left)
+                for line in lines
+            ]
             for world in worlds
         ]
-        return [job.result() for job in jobs]
+        return [[job.result() for job in row] for row in jobs]
 
     def close(self) -> None:
         """Let the other processes go."""
@@ -144,46 +172,35 @@ def _leave_with_parent() -> None:
         os._exit(0)
 
 
-def _play_far(
-    state: Any, dice: int, side: str, plans: Sequence[Plan], left: float | None
-) -> list[int] | None:
+def _play_far(state: Any, dice: int, side: str, line: Line, left: float | None) -> int | None:
     game, position, rules = _FAR
     deadline = None if left is None else monotonic() + left
-    return _play_all(game, World(position(rules, state), dice), side, plans, deadline)
+    return _play(game, World(position(rules, state), dice), side, line, deadline)
 
 
-def _play_all(
-    game: Game, world: World, side: str, plans: Sequence[Plan], deadline: float | None
-) -> list[int] | None:
+def _play(game: Game, world: World, side: str, line: Line, deadline: float | None) -> int | None:
     try:
-        return [
-            play_ahead(game, world.position.copy(), side, plan, Random(world.dice), deadline)
-            for plan in plans
-        ]
+        return play_ahead(game, world.position.copy(), side, line, Dice(world.dice), deadline)
     except OutOfTime:
         return None
 
 
 def compare(
-    seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random, hands: Hands | None = None
+    seat: Seat, lines: Sequence[Line], budget: Budget, random: Random, hands: Hands | None = None
 ) -> list[Judged]:
-    """All plans with their results, the one to take first. Halving: each stage uses its share of the budget
-    on the plans that are still in, then the poorer half goes out. The first plan given is the one to beat: it
+    """All lines with their results, the one to take first. Halving: each stage uses its share of the budget
+    on the lines that are still in, then the poorer half goes out. The first line given is the one to beat: it
     stays in to the end, and another is taken only if it is better by more than chance makes likely. When
     nothing is at stake the search ends early."""
     hands = hands or Hands()
-    start = monotonic()
-    judged = [Judged(plan) for plan in plans]
+    end = None if budget.seconds is None else monotonic() + budget.seconds
+    judged = [Judged(line) for line in lines]
     alive = list(judged)
-    stages = max(1, (len(plans) - 1).bit_length())
+    stages = max(1, (len(lines) - 1).bit_length())
     left = budget.nodes
     try:
         for stage in range(stages):
-            deadline = None
-            if budget.seconds is not None:
-                deadline = start + budget.seconds * (stage + 1) / stages
-            rounds = max(1, left // (stages - stage) // len(alive))
-            left -= _try(seat, alive, rounds, left, deadline, random, hands)
+            left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
             if alive[0].mean - judged[0].mean < STAKE:
                 break
@@ -204,23 +221,35 @@ def compare(
 def _try(
     seat: Seat,
     alive: Sequence[Judged],
-    rounds: int,
+    share: int,
     nodes: int,
-    deadline: float | None,
+    end: float | None,
+    stages: int,
     random: Random,
     hands: Hands,
 ) -> int:
-    """Play all these plans in so many worlds, and say how many play-outs that took."""
-    plans = [one.plan for one in alive]
+    """Play all these lines in as many worlds as this stage's share of play-outs and of time allows, one at
+    least, and say how many play-outs that took."""
+    lines = [one.line for one in alive]
+    pause = None
+    if end is not None:
+        now = monotonic()
+        pause = now + (end - now) / stages
+    rounds = max(1, share // len(lines))
     used = 0
-    while rounds > 0 and used + len(plans) <= nodes and (deadline is None or monotonic() < deadline):
-        together = min(hands.cores, rounds, (nodes - used) // len(plans))
+    while rounds > 0 and used + len(lines) <= nodes and (pause is None or monotonic() < pause):
+        together = min(rounds, (nodes - used) // len(lines))
+        # As many worlds at a time as keep all cores busy, and no more: the clock may cut them short.
+        together = min(together, max(1, 2 * hands.cores // len(lines)))
         worlds = [World(seat.imagine(random), random.getrandbits(64)) for _ in range(together)]
-        for scores in hands.play(seat, plans, worlds, deadline):
-            if scores is not None:
-                for one, score in zip(alive, scores, strict=True):
-                    one.results.append(score)
-        used += together * len(plans)
+        found = hands.play(seat, lines, worlds, end)
+        for number, one in enumerate(alive):
+            for row in found:
+                result = row[number]
+                if result is None:
+                    break  # results stand in the order of the worlds
+                one.results.append(result)
+        used += together * len(lines)
         rounds -= together
     return used
 
@@ -236,24 +265,49 @@ def is_better(one: Judged, other: Judged) -> bool:
     return mean > sqrt(spread / len(gains))
 
 
+class Dice:
+    """The dice of a world. What is rolled for the same thing falls the same in every line that comes to it,
+    so that lines differ by what they do and not by luck elsewhere."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._rolled: dict[object, int] = {}
+
+    def roll(self, position: Position[Any, Any], decision: Decision) -> Action:
+        """The outcome of a decision that is chance's."""
+        assert decision.weights is not None
+        cause = position.state.frames[-1]
+        count = self._rolled[cause] = self._rolled.get(cause, 0) + 1
+        drawn = Random(f"{self._seed} {cause} {count}").randrange(sum(decision.weights))
+        return decision.options[weighted_index(decision.weights, drawn)]
+
+    def lots(self, group: tuple[str, str]) -> Random:
+        """What players draw lots by in a stretch of play."""
+        return Random(f"{self._seed} {group}")
+
+
 def play_ahead(
     game: Game,
     position: Position[Any, Any],
     side: str,
-    plan: Plan,
-    dice: Random,
+    line: Line,
+    dice: Dice,
     deadline: float | None = None,
 ) -> int:
-    """What comes of a plan for the side: it is followed, the enemy follows what promises him most, and after
-    some stretches of play, or when the game is over, the outlook is taken."""
+    """What comes of a line for the side: its plan is followed, the enemy follows what promises him most, and
+    after some stretches of play, or when the game is over, the outlook is taken."""
     from bullrun.bots.colonel_bot import serve
 
+    plan = line.plan
     # A plan of its own: what a game works out for a plan must not pass from one world to another.
     minds: dict[str, Plan | None] = {side: plan._replace()}
     group = group_of(game, position)
+    lots = dice.lots(group)
     planned = {side: group}
     planner = planner_of(game)
     left = planner.look_ahead if planner else AHEAD
+    if line.begins is not None:
+        position.apply(line.begins)
     for _ in range(LONGEST):
         decision = position.decision()
         if decision is None:
@@ -266,25 +320,25 @@ def play_ahead(
             if left == 0:
                 break
             group = now
+            lots = dice.lots(group)
         if decision.weights is not None:
-            drawn = dice.randrange(sum(decision.weights))
-            position.apply(decision.options[weighted_index(decision.weights, drawn)])
+            position.apply(dice.roll(position, decision))
             continue
         owner = decision.owner
         if owner not in minds or (group[1] == owner and planned.get(owner) != group):
             planned[owner] = group
-            minds[owner] = _next_plan(game, position, owner, dice, plan if owner == side else None)
-        position.apply(serve(game, position, owner, decision, minds[owner], dice))
+            minds[owner] = _next_plan(game, position, owner, lots, plan if owner == side else None)
+        position.apply(serve(game, position, owner, decision, minds[owner], lots))
     judge = game.outlook if isinstance(game, Outlook) else game.worth
     return max(-CAP, min(CAP, judge(position, side)))
 
 
 def _next_plan(
-    game: Game, position: Position[Any, Any], owner: str, dice: Random, former: Plan | None
+    game: Game, position: Position[Any, Any], owner: str, lots: Random, former: Plan | None
 ) -> Plan | None:
     """The plan that promises most, or the former one worked out anew while it is still to be had."""
     temper = former.temper if former else BALANCED
-    found = propose(game, position, owner, dice, temper)
+    found = propose(game, position, owner, lots, temper)
     for plan in found:
         if former is not None and plan.name == former.name:
             return plan

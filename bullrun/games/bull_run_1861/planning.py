@@ -15,6 +15,7 @@ from bullrun.games.bull_run_1861.judgment import WEIGHTS, ways_to
 from bullrun.games.bull_run_1861.modifiers import combat_strength
 from bullrun.games.bull_run_1861.tactics import (
     Order,
+    Use,
     chance_to_act,
     face_enemies,
     is_foreign,
@@ -33,6 +34,8 @@ EFFORTS = 2
 """Main efforts are proposed for so many groups of objectives, the most promising first."""
 TIRED = 4
 """A rest is proposed when so many brigades are tired."""
+CHOICES = 4
+"""So many answers to a question are worth weighing."""
 OFFENSIVE_CONTACTS = 4
 """A major offensive waits until so many brigades have met the enemy."""
 
@@ -259,16 +262,33 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
     return found(position, side, decision, plan) if found else None
 
 
-def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
-    """The brigade that gains most by acting."""
+def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -> list[Action]:
+    """What a brigade may do: what the plan would have, then to stop, then what it ranks next. In which order
+    brigades act makes little difference, and other questions still less."""
+    frame = position.state.frames[-1]
+    order = _orders(position, plan).get(frame[1]) if frame[0] == "act" else None
+    if order is None:
+        return []
+    ranked = sorted(uses(position, frame, order)[1:], key=lambda use: -use.value)
+    found = [
+        serve(position, side, decision, plan),
+        _stop(position, decision, frame[1]),
+        *(use.begins for use in ranked),
+    ]
+    legal = dict.fromkeys(option for option in found if option is not None and option in decision.options)
+    return list(legal)[:CHOICES]
+
+
+def _callings(position: BullRun, decision: Decision, plan: Plan) -> list[Use]:
+    """For each brigade that may be activated what that gains."""
     roster, state = position.rules.roster, position.state
-    best: Action = ("done",)
-    most = WEIGHTS["idle"]
+    orders = _orders(position, plan)
+    found = []
     for option in decision.options:
         if option[0] != "activate":
             continue
         brigade = roster.number[option[1]]
-        order = _orders(position, plan).get(brigade)
+        order = orders.get(brigade)
         if order is None:
             continue
         frame = ("act", brigade, roster.movement[brigade], state.at[brigade], 0)
@@ -278,9 +298,14 @@ def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Act
         gain = (max(use.value for use in others) - stop.value) * chance_to_act(position, brigade) // 6
         if state.operational >> brigade & 1:
             gain -= WEIGHTS["marked"]
-        if gain > most:
-            best, most = option, gain
-    return best
+        found.append(Use(gain, option))
+    return found
+
+
+def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
+    """The brigade that gains most by acting."""
+    best = max(_callings(position, decision, plan), key=lambda use: use.value, default=None)
+    return best.begins if best is not None and best.value > WEIGHTS["idle"] else ("done",)
 
 
 def _act(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:

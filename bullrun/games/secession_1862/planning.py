@@ -344,3 +344,8 @@ def _face(position: Battle, orders: Orders, decision: Decision) -> Action | None
     prefix, zones = options.groups[0]
     brigade = position.rules.roster.number[prefix[1]]
     return (*prefix, position.rules.board.names[orders.best_facing(brigade, zones)])
+
+
+def alternatives(position: Battle, side: int, decision: Decision, plan: Plan) -> list[Action]:
+    """None so far"""
+    return []
