@@ -34,8 +34,9 @@ EFFORTS = 2
 """Main efforts are proposed for so many groups of objectives, the most promising first."""
 TIRED = 4
 """A rest is proposed when so many brigades are tired."""
-CHOICES = 4
-"""So many answers to a question are worth weighing."""
+CHOICES = 3
+CLOSE = 120
+"""So many uses of an activation are worth weighing, if the best is no better than the others by more."""
 OFFENSIVE_CONTACTS = 4
 """A major offensive waits until so many brigades have met the enemy."""
 
@@ -263,20 +264,25 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
 
 
 def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -> list[Action]:
-    """What a brigade may do: what the plan would have, then to stop, then what it ranks next. In which order
-    brigades act makes little difference, and other questions still less."""
+    """What a brigade may do that is about as good as what the plan would have. In which order brigades act
+    makes little difference, and other questions still less."""
     frame = position.state.frames[-1]
     order = _orders(position, plan).get(frame[1]) if frame[0] == "act" else None
-    if order is None:
+    first = serve(position, side, decision, plan)
+    if order is None or first is None:
         return []
-    ranked = sorted(uses(position, frame, order)[1:], key=lambda use: -use.value)
-    found = [
-        serve(position, side, decision, plan),
-        _stop(position, decision, frame[1]),
-        *(use.begins for use in ranked),
-    ]
-    legal = dict.fromkeys(option for option in found if option is not None and option in decision.options)
-    return list(legal)[:CHOICES]
+    stop, *others = uses(position, frame, order)
+    end = _stop(position, decision, frame[1])
+    if end is not None:
+        others.append(stop._replace(begins=end))
+    ranked = sorted((use for use in others if use.begins in decision.options), key=lambda use: -use.value)
+    found = [first]
+    for use in ranked:
+        if use.value < ranked[0].value - CLOSE or len(found) == CHOICES:
+            break
+        if use.begins != first:
+            found.append(use.begins)
+    return found
 
 
 def _callings(position: BullRun, decision: Decision, plan: Plan) -> list[Use]:

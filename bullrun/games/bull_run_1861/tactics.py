@@ -28,6 +28,7 @@ from bullrun.games.bull_run_1861.movement import (
 )
 from bullrun.games.bull_run_1861.roster import UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
+from bullrun.games.bull_run_1861.surroundings import remembered, surroundings
 
 CONTACTS = 3
 """So many zones next to the enemy are tried for a march, the most promising first."""
@@ -100,6 +101,13 @@ def _others(position: BullRun, brigade: int, zone: PlaceId) -> bool:
 
 def danger(position: BullRun, zone: PlaceId, side: int) -> int:
     """What the best attack on a side's front line in a zone promises the enemy."""
+    if not position.rules.around[zone] & ground(position).held[1 - side]:
+        return 0
+    key = ("danger", side, surroundings(position, zone))
+    return remembered(position, key, lambda: _danger(position, zone, side))
+
+
+def _danger(position: BullRun, zone: PlaceId, side: int) -> int:
     on = ground(position)
     worst = 0
     for other in places_in(position.rules.around[zone] & on.held[1 - side]):
@@ -114,6 +122,11 @@ def danger(position: BullRun, zone: PlaceId, side: int) -> int:
 def best_attack(position: BullRun, element: int, order: Order) -> tuple[int, PlaceId]:
     """(what it promises, the target): the best attack of a front-line element from where it stands, with
     friends who attack the same zone already or could do so."""
+    key = ("attack", element, order.dares, order.targets, surroundings(position, position.state.at[element]))
+    return remembered(position, key, lambda: _best_attack(position, element, order))
+
+
+def _best_attack(position: BullRun, element: int, order: Order) -> tuple[int, PlaceId]:
     rules, state = position.rules, position.state
     side = rules.roster.side[element]
     found = (-WEIGHTS["point"], 0)
@@ -240,7 +253,7 @@ def _marches(position: BullRun, frame: Frame, order: Order, may_force: bool) -> 
         reach = march_reach(position, side, zone, points, ford)
         for _, to in contacts:
             left = points - reach.costs[-to]
-            found.append(_contact(position, frame, order, -to, left, may_force))
+            found.append(_contact(position, frame, order, tuple(reach.path(-to)), left, may_force))
     if may_force:
         more = points + rules.forced[brigade]
         farther = march_goals(position, brigade, more, ford) & ~goals & ~control
@@ -272,31 +285,50 @@ def _first_leg(position: BullRun, frame: Frame, goals: PlaceSet, to: PlaceId, mo
     return ("move", name, rules.board.names[halts[-1]]) if halts else None
 
 
-def _contact(position: BullRun, frame: Frame, order: Order, to: PlaceId, left: int, may_force: bool) -> Use:
+def _contact(
+    position: BullRun, frame: Frame, order: Order, way: tuple[PlaceId, ...], left: int, may_force: bool
+) -> Use:
     """A march up to the enemy, with the attack that may follow."""
-    _, brigade, _, _, flags = frame
+    brigade, flags = frame[1], frame[4]
+    to = way[-1]
     rules = position.rules
-    side, name = rules.roster.side[brigade], rules.roster.ids[brigade]
+    begins = ("move", rules.roster.ids[brigade], rules.board.names[to])
     value = place_value(position, brigade, to, order)
-    begins = ("move", name, rules.board.names[to])
-    worn = WEIGHTS["fatigue"] if flags & FORCED else 0
-    if ground(position).held[side] >> to & 1:
+    if flags & FORCED:
+        value -= WEIGHTS["fatigue"]
+    if ground(position).held[rules.roster.side[brigade]] >> to & 1:
         # Behind a friend: in support, and out of danger.
-        return Use(value + WEIGHTS["support"] - worn, begins)
-    after = type(position)(position.rules, position.state.copy())
+        return Use(value + WEIGHTS["support"], begins)
+    state = position.state
+    itself = (frame, way, state.at[brigade], state.fatigue[brigade], state.losses[brigade], left, may_force)
+    enemy = 1 - rules.roster.side[brigade]
+    headquarters = [state.at[hq] for hq in rules.roster.headquarters[enemy]]  # a march may displace one
+    key = (itself, order.dares, order.targets, *headquarters, surroundings(position, to))
+    gain = remembered(position, key, lambda: _gain_of_contact(position, frame, order, to, left, may_force))
+    return Use(value + gain, begins)
+
+
+def _gain_of_contact(
+    position: BullRun, frame: Frame, order: Order, to: PlaceId, left: int, may_force: bool
+) -> int:
+    """What a brigade gains by meeting the enemy in a zone: an attack, and danger."""
+    brigade = frame[1]
+    rules = position.rules
+    side = rules.roster.side[brigade]
+    after = type(position)(rules, position.state.copy())
     if after.state.frames[-1] != frame:  # it is only thought of, and not activated yet
         after.call(*frame)
-    answer_act(after, frame, begins)
+    answer_act(after, frame, ("move", rules.roster.ids[brigade], rules.board.names[to]))
     settle(after)
     if after.state.at[brigade] != to:
-        return Use(value - worn, begins)
-    value -= danger(after, to, side) + worn
+        return 0
+    value = -danger(after, to, side)
     gain, target = best_attack(after, brigade, order)
     if target and left >= rules.tables["march"]["attack"]:
         value += max(0, gain)
     elif target and may_force:
         value += max(0, gain - WEIGHTS["fatigue"] - WEIGHTS["forced_attack"])
-    return Use(value, begins)
+    return value
 
 
 def settle(position: BullRun) -> None:

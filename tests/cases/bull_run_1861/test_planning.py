@@ -9,8 +9,18 @@ import pytest
 from bullrun.bots import make_bot
 from bullrun.bots.playing import decisions, drawn
 from bullrun.engine.decision import CHANCE
+from bullrun.games.bull_run_1861 import tactics
 from bullrun.games.bull_run_1861.ground import control_zone, ground
-from bullrun.games.bull_run_1861.planning import OFFENSIVE_CONTACTS, _command, _orders, make_plans, serve
+from bullrun.games.bull_run_1861.judgment import WEIGHTS
+from bullrun.games.bull_run_1861.planning import (
+    CHOICES,
+    OFFENSIVE_CONTACTS,
+    _command,
+    _orders,
+    alternatives,
+    make_plans,
+    serve,
+)
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1861.tactics import uses
 from bullrun.games.registry import load_game
@@ -173,3 +183,61 @@ def test_operational_movement_is_for_the_farthest_and_keeps_out_of_contact(battl
         if action[0] == "move":
             zone = position.rules.board.place(action[2])
             assert not control_zone(position, 1 - side) >> zone & 1
+
+
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_what_is_remembered_of_a_fight_is_what_would_be_worked_out(monkeypatch, scenario):
+    """Fights that look the same all around come to the same, through whole games."""
+    known = {}
+    again = 0
+
+    def checked(position, key, work_out):
+        nonlocal again
+        found = work_out()
+        again += key in known
+        assert known.setdefault(key, found) == found, key
+        return found
+
+    monkeypatch.setattr(tactics, "remembered", checked)
+    game = load_game("bull-run-1861")
+    for seed in range(2):
+        position = game.start(scenario, {})
+        bots = {side: make_bot("colonel", f"{seed} {side}") for side in game.sides}
+        for _ in decisions(game, position, bots, drawn(Random(seed))):
+            pass
+    assert again > 1000
+
+
+def test_other_weights_are_not_answered_from_memory():
+    position = scene({"Keyes": "Z37", "Howard": "Z24", "Bee": "Z29"})
+    keyes = position.rules.roster.number["Keyes"]
+    order = tactics.Order([0] * position.rules.board.size)
+    before = tactics.best_attack(position, keyes, order)
+    with WEIGHTS.replaced({"hit": 3 * WEIGHTS["hit"], "tired": 3 * WEIGHTS["tired"]}):
+        assert tactics.best_attack(position, keyes, order)[0] > before[0] > 0
+    assert tactics.best_attack(position, keyes, order) == before
+
+
+def test_only_close_calls_of_an_activation_are_weighed():
+    """The plan's own answer stands first, what is far worse is left out, other questions are not weighed."""
+    game = load_game("bull-run-1861")
+    position = game.start("historical", {})
+    bots = {side: make_bot("colonel", side) for side in game.sides}
+    weighed = 0
+    for _ in decisions(game, position, bots, drawn(Random(3))):
+        decision = position.decision()
+        if decision is None or decision.owner == CHANCE:
+            continue
+        side = game.sides.index(decision.owner)
+        plan = next(iter(make_plans(position, side, 0)), None)
+        if plan is None:
+            continue
+        found = alternatives(position, side, decision, plan)
+        if position.state.frames[-1][0] != "act":
+            assert not found
+        elif found:
+            weighed += len(found) > 1
+            assert found[0] == serve(position, side, decision, plan)
+            assert len(set(found)) == len(found) <= CHOICES
+            assert all(option in decision.options for option in found)
+    assert weighed > 20
