@@ -188,17 +188,20 @@ def _play(game: Game, world: World, side: str, line: Line, deadline: float | Non
 def compare(
     seat: Seat, lines: Sequence[Line], budget: Budget, random: Random, hands: Hands | None = None
 ) -> list[Judged]:
-    """All lines with their results, the one to take first. Halving: each stage uses its share of the budget
-    on the lines that are still in, then the poorer half goes out. The first line given is the one to beat: it
-    stays in to the end, and another is taken only if it is better by more than chance makes likely. When
-    nothing is at stake the search ends early."""
+    """All lines with their results, the one to take first. All are played in one world; those that do the
+    same there as another are left out. Then halving: each stage uses its share of the budget on the lines
+    that are still in, and the poorer half goes out. The first line given is the one to beat: it stays in to
+    the end, and another is taken only if it is better by more than chance makes likely. When nothing is at
+    stake the search ends early."""
     hands = hands or Hands()
     end = None if budget.seconds is None else monotonic() + budget.seconds
     judged = [Judged(line) for line in lines]
     alive = list(judged)
-    stages = max(1, (len(lines) - 1).bit_length())
     left = budget.nodes
     try:
+        left -= _try(seat, alive, 1, left, end, 1, random, hands)
+        alive = _distinct(alive)
+        stages = (len(alive) - 1).bit_length()
         for stage in range(stages):
             left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
@@ -216,6 +219,14 @@ def compare(
             break
     rest = [j for j in judged if j is not first]
     return [first, *sorted(rest, key=lambda j: (-j.mean, -j.plan.promise))]
+
+
+def _distinct(judged: Sequence[Judged]) -> list[Judged]:
+    """Without those that came to exactly the same as one before them: they did the same."""
+    found: dict[object, Judged] = {}
+    for number, one in enumerate(judged):
+        found.setdefault(tuple(one.results) or -number, one)
+    return list(found.values())
 
 
 def _try(

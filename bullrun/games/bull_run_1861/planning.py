@@ -4,18 +4,18 @@ with its activation."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 from bullrun.board.places import PlaceId, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.plan import Plan, Task
-from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.judgment import WEIGHTS, ways_to
 from bullrun.games.bull_run_1861.modifiers import combat_strength
 from bullrun.games.bull_run_1861.tactics import (
     Order,
-    Use,
     chance_to_act,
     face_enemies,
     is_foreign,
@@ -227,12 +227,15 @@ def _share_out(
 # --- orders ----------------------------------------------------------------------------------------
 
 
-def _orders(position: BullRun, plan: Plan) -> dict[int, Order]:
-    """What each brigade is told by a plan."""
-    memo = position.rules.__dict__.setdefault("_plan_orders", {})
-    found: tuple[Plan, dict[int, Order]] | None = memo.get(plan.name)
-    if found is None or found[0] is not plan:
-        orders: dict[int, Order] = {}
+class Told:
+    """A plan at work: what each brigade is told, and what it was expected to gain by acting when it was last
+    looked at in this phase."""
+
+    def __init__(self, position: BullRun, plan: Plan) -> None:
+        self.plan = plan
+        self.orders: dict[int, Order] = {}
+        self.phase: tuple[int, ...] = ()
+        self.gains: dict[int, int] = {}
         board, number = position.rules.board, position.rules.roster.number
         dares = WEIGHTS["attack_by_temper"] * plan.temper
         for task in plan.tasks:
@@ -246,11 +249,26 @@ def _orders(position: BullRun, plan: Plan) -> dict[int, Order]:
                 WEIGHTS["rest"] if resting else 0,
             )
             for piece in task.who:
-                orders[number[piece]] = order
-        if len(memo) > 60:
-            memo.clear()
-        found = memo[plan.name] = (plan, orders)
-    return found[1]
+                self.orders[number[piece]] = order
+
+
+_TOLD: WeakKeyDictionary[Battlefield, dict[str, Told]] = WeakKeyDictionary()
+MOST_TOLD = 60
+
+
+def _told(position: BullRun, plan: Plan) -> Told:
+    """What a plan tells the army. A plan is known by itself: another one of the same name starts anew."""
+    known = _TOLD.setdefault(position.rules, {})
+    found = known.get(plan.name)
+    if found is None or found.plan is not plan:
+        if len(known) > MOST_TOLD:
+            known.clear()
+        found = known[plan.name] = Told(position, plan)
+    return found
+
+
+def _order(position: BullRun, plan: Plan, brigade: int) -> Order | None:
+    return _told(position, plan).orders.get(brigade)
 
 
 # --- small decisions -------------------------------------------------------------------------------
@@ -267,7 +285,7 @@ def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -
     """What a brigade may do that is about as good as what the plan would have. In which order brigades act
     makes little difference, and other questions still less."""
     frame = position.state.frames[-1]
-    order = _orders(position, plan).get(frame[1]) if frame[0] == "act" else None
+    order = _order(position, plan, frame[1]) if frame[0] == "act" else None
     first = serve(position, side, decision, plan)
     if order is None or first is None:
         return []
@@ -285,38 +303,49 @@ def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -
     return found
 
 
-def _callings(position: BullRun, decision: Decision, plan: Plan) -> list[Use]:
-    """For each brigade that may be activated what that gains."""
-    roster, state = position.rules.roster, position.state
-    orders = _orders(position, plan)
-    found = []
-    for option in decision.options:
-        if option[0] != "activate":
-            continue
-        brigade = roster.number[option[1]]
-        order = orders.get(brigade)
-        if order is None:
-            continue
-        frame = ("act", brigade, roster.movement[brigade], state.at[brigade], 0)
-        stop, *others = uses(position, frame, order)
-        if not others:
-            continue
-        gain = (max(use.value for use in others) - stop.value) * chance_to_act(position, brigade) // 6
-        if state.operational >> brigade & 1:
-            gain -= WEIGHTS["marked"]
-        found.append(Use(gain, option))
-    return found
-
-
 def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
-    """The brigade that gains most by acting."""
-    best = max(_callings(position, decision, plan), key=lambda use: use.value, default=None)
-    return best.begins if best is not None and best.value > WEIGHTS["idle"] else ("done",)
+    """The brigade that gains most by acting. An activation changes little for brigades elsewhere: of those
+    looked at before only the most promising is looked at again, and all of them before the phase is ended."""
+    state, told = position.state, _told(position, plan)
+    phase = (state.turn, state.movement_phase, state.active)
+    if told.phase != phase:
+        told.phase, told.gains = phase, {}
+    number, gains = position.rules.roster.number, told.gains
+    options = {number[option[1]]: option for option in decision.options if option[0] == "activate"}
+    may_act = [brigade for brigade in options if brigade in told.orders]
+    seen: set[int] = set()
+    to_see = [brigade for brigade in may_act if brigade not in gains]
+    while True:
+        for brigade in to_see:
+            gains[brigade] = _gain_by_acting(position, brigade, told.orders[brigade])
+        seen.update(to_see)
+        best = max(may_act, key=lambda brigade: gains[brigade], default=None)
+        if best is None:
+            return ("done",)
+        if best not in seen:
+            to_see = [best]
+        elif gains[best] > WEIGHTS["idle"]:
+            return options[best]
+        elif len(seen) == len(may_act):
+            return ("done",)
+        else:
+            to_see = [brigade for brigade in may_act if brigade not in seen]
+
+
+def _gain_by_acting(position: BullRun, brigade: int, order: Order) -> int:
+    """What an activation of a brigade gains, if it comes off."""
+    state, roster = position.state, position.rules.roster
+    frame = ("act", brigade, roster.movement[brigade], state.at[brigade], 0)
+    stop, *others = uses(position, frame, order)
+    if not others:
+        return 0
+    gain = (max(use.value for use in others) - stop.value) * chance_to_act(position, brigade) // 6
+    return gain - WEIGHTS["marked"] if state.operational >> brigade & 1 else gain
 
 
 def _act(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
     frame = position.state.frames[-1]
-    order = _orders(position, plan).get(frame[1])
+    order = _order(position, plan, frame[1])
     if order is None:
         return None
     stop, *others = uses(position, frame, order)
@@ -383,7 +412,7 @@ def _offensive(position: BullRun, side: int, decision: Decision, plan: Plan) -> 
 def _mark(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
     """Operational movement for those who are farthest from their goals."""
     roster, state = position.rules.roster, position.state
-    orders = _orders(position, plan)
+    orders = _told(position, plan).orders
     best: Action = ("done",)
     most = 0
     for option in decision.options:
@@ -406,7 +435,7 @@ def _operations(position: BullRun, side: int, decision: Decision, plan: Plan) ->
 def _operate(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
     """As near to the goal as can be, out of the enemy's reach: the march leaves the brigades worn out."""
     leader = position.state.frames[-1][1][0]
-    order = _orders(position, plan).get(leader)
+    order = _order(position, plan, leader)
     name = position.rules.roster.ids[leader]
     if order is None:
         return None

@@ -29,6 +29,8 @@ LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
+CHOICES = 3
+"""So many corps are worth weighing."""
 TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
 
 
@@ -286,21 +288,15 @@ def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
 
 def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
     """The option that serves the plan; None where the plan has nothing to say."""
-    if not plan.tasks:
-        return None
     frame = position.state.frames[-1]
     kind = frame[0]
-    if kind not in SERVED:
+    if not plan.tasks or kind not in SERVED:
         return None
-    if kind in PLACELESS:
-        orders = Orders(position, side, {}, {}, plan.temper)
-    else:
-        prizes = prizes_of(position, side) if kind != "brigades" else {}
-        orders = Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
+    orders = _orders(position, side, plan, kind)
     if kind == "act":
         return orders.act(decision, frame)
     if kind == "designate":
-        return orders.corps(decision)
+        return orders.corps(decision)[0]
     if kind == "divisions":
         return orders.next_division(decision)
     if kind == "brigades":
@@ -316,6 +312,21 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     if kind == "entering":
         return orders.enter(decision)
     return _face(position, orders, decision)
+
+
+def alternatives(position: Battle, side: int, decision: Decision, plan: Plan) -> list[Action]:
+    """Which corps acts; what its brigades do follows from the plan, and is seldom a close call."""
+    if not plan.tasks or position.state.frames[-1][0] != "designate":
+        return []
+    return _orders(position, side, plan, "designate").corps(decision)[:CHOICES]
+
+
+def _orders(position: Battle, side: int, plan: Plan, kind: str) -> Orders:
+    """What a plan says about a question of this kind."""
+    if kind in PLACELESS:
+        return Orders(position, side, {}, {}, plan.temper)
+    prizes = prizes_of(position, side) if kind != "brigades" else {}
+    return Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
 
 
 SERVED = frozenset(
@@ -344,8 +355,3 @@ def _face(position: Battle, orders: Orders, decision: Decision) -> Action | None
     prefix, zones = options.groups[0]
     brigade = position.rules.roster.number[prefix[1]]
     return (*prefix, position.rules.board.names[orders.best_facing(brigade, zones)])
-
-
-def alternatives(position: Battle, side: int, decision: Decision, plan: Plan) -> list[Action]:
-    """None so far"""
-    return []

@@ -16,7 +16,7 @@ from bullrun.games.bull_run_1861.planning import (
     CHOICES,
     OFFENSIVE_CONTACTS,
     _command,
-    _orders,
+    _order,
     alternatives,
     make_plans,
     serve,
@@ -115,7 +115,7 @@ def test_a_fresh_second_line_relieves_a_worn_front_line():
     plan = plan_called(position, UNION, "take what is nearest")
     number = position.rules.roster.number["Sherman"]
     frame = ("act", number, 4, position.state.at[number], 0)
-    stop, *others = uses(position, frame, _orders(position, plan)[number])
+    stop, *others = uses(position, frame, _order(position, plan, number))
     relief = next(use for use in others if use.begins == ("lead", "Sherman"))
     assert relief.value > stop.value
 
@@ -125,7 +125,7 @@ def test_stopping_is_the_first_use_of_an_activation():
     plan = plan_called(position, UNION, "take what is nearest")
     number = position.rules.roster.number["Keyes"]
     frame = ("act", number, 4, position.state.at[number], 0)
-    stop, *others = uses(position, frame, _orders(position, plan)[number])
+    stop, *others = uses(position, frame, _order(position, plan, number))
     assert stop.begins == ("done", "Keyes")
     assert max(use.value for use in others) > stop.value
 

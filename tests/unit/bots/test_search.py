@@ -122,9 +122,17 @@ def test_what_the_clock_leaves_is_kept(monkeypatch):
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", some)
     monkeypatch.setattr("bullrun.bots.search.STAKE", -CERTAIN)
-    # Two stages of one world each for three lines, then for two.
     judged = {one.line: one.results for one in compare(seat, lines, Budget(8), Random(3))}
-    assert [judged[line] for line in lines] == [[5001], [5002], [5003, 5004]]
+    assert [judged[line] for line in lines] == [[5001, 5004], [5002], [5003]]
+
+
+def test_lines_that_do_the_same_are_played_once(monkeypatch):
+    seat = seat_of("bull-run-1861")
+    lines = lines_of(seat)[:4]
+    results = dict(zip(lines, (5000, 5000, 5400, 5400), strict=True))
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: results[args[3]])
+    found = {one.line: len(one.results) for one in compare(seat, lines, Budget(20), Random(3))}
+    assert [found[line] for line in lines] == [9, 1, 9, 1]
 
 
 def test_the_same_roll_falls_the_same_in_every_line():
