@@ -448,12 +448,16 @@ class Orders:
             best = max(best, self.stand(brigade, zone) - WEIGHTS["contact"])
         return best - now
 
-    def corps(self, decision: Decision) -> list[Action]:
-        """The commanders, the one first whose divisions have most to do, by the divisions that his die may
-        give him."""
+    def corps(self, decision: Decision) -> Action:
+        """The commander whose divisions have most to do, by the divisions that his die may give him."""
+        best: tuple[int, int] | None = None
+        chosen = decision.options[0]
         alone = [self.business((b,)) for b in independents(self.position, self.side)]
-        number = self.rules.roster.number
-        return sorted(decision.options, key=lambda option: -self._corps_use(number[option[1]], alone))
+        for number, option in enumerate(decision.options):
+            found = self._corps_use(self.rules.roster.number[option[1]], alone)
+            if best is None or (found, -number) > best:
+                best, chosen = (found, -number), option
+        return chosen
 
     def _corps_use(self, commander: int, alone: Sequence[int]) -> int:
         state, position = self.state, self.position

@@ -29,8 +29,6 @@ LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
-CHOICES = 3
-"""So many corps are worth weighing."""
 TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
 
 
@@ -288,15 +286,21 @@ def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
 
 def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
     """The option that serves the plan; None where the plan has nothing to say."""
+    if not plan.tasks:
+        return None
     frame = position.state.frames[-1]
     kind = frame[0]
-    if not plan.tasks or kind not in SERVED:
+    if kind not in SERVED:
         return None
-    orders = _orders(position, side, plan, kind)
+    if kind in PLACELESS:
+        orders = Orders(position, side, {}, {}, plan.temper)
+    else:
+        prizes = prizes_of(position, side) if kind != "brigades" else {}
+        orders = Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
     if kind == "act":
         return orders.act(decision, frame)
     if kind == "designate":
-        return orders.corps(decision)[0]
+        return orders.corps(decision)
     if kind == "divisions":
         return orders.next_division(decision)
     if kind == "brigades":
@@ -312,21 +316,6 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     if kind == "entering":
         return orders.enter(decision)
     return _face(position, orders, decision)
-
-
-def alternatives(position: Battle, side: int, decision: Decision, plan: Plan) -> list[Action]:
-    """Which corps acts; what its brigades do follows from the plan, and is seldom a close call."""
-    if not plan.tasks or position.state.frames[-1][0] != "designate":
-        return []
-    return _orders(position, side, plan, "designate").corps(decision)[:CHOICES]
-
-
-def _orders(position: Battle, side: int, plan: Plan, kind: str) -> Orders:
-    """What a plan says about a question of this kind."""
-    if kind in PLACELESS:
-        return Orders(position, side, {}, {}, plan.temper)
-    prizes = prizes_of(position, side) if kind != "brigades" else {}
-    return Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
 
 
 SERVED = frozenset(

@@ -152,7 +152,7 @@ export function SeatAt({
               <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
                 {tab === "log" && (
                   <Log
-                    lines={session.log}
+                    lines={session.logShown}
                     book={table.book}
                     ground={session.ground}
                     onRule={openRule}

@@ -25,6 +25,12 @@ export class Playback {
     return !this.pumping;
   }
 
+  /** The first step that the board has still to show; the log tells nothing from there on. */
+  get untold(): number {
+    for (const frame of this.queue) if (!frame.shown && frame.events.length) return frame.events[0]!.n;
+    return Infinity;
+  }
+
   async showOwn(frame: Frame): Promise<void> {
     const before = this.session.shown;
     this.session.shown = frame.view;
@@ -122,6 +128,7 @@ export class Playback {
     const fast = this.queue.length > 24 ? 2.5 : 1;
     this.mark(frame.events, frame.view);
     this.session.shown = frame.view;
+    frame.shown = true;
     if (frame.events.length) {
       this.session.notice = frame.events
         .map((e) => e.says)

@@ -26,6 +26,7 @@ export class Session extends Store {
   /** What the board shows: behind `view` while the other side's turn is played back. */
   shown: View | null = null;
   log: LogLine[] = [];
+  private tellable = { log: [] as LogLine[], untold: Infinity, lines: [] as LogLine[] };
   options = new OptionIndex(null, { isPiece: () => false, isPlace: () => false });
   link: LinkState = "opening";
   linkSays = "";
@@ -144,6 +145,15 @@ export class Session extends Store {
     return this.link === "lost"
       ? Math.max(0, Math.ceil((this.connection.retryAt - Date.now()) / 1000))
       : null;
+  }
+
+  /** The log as far as the board has shown it. */
+  get logShown(): LogLine[] {
+    const { untold } = this.playback;
+    if (untold === Infinity) return this.log;
+    if (this.tellable.log !== this.log || this.tellable.untold !== untold)
+      this.tellable = { log: this.log, untold, lines: this.log.filter((line) => line.n < untold) };
+    return this.tellable.lines;
   }
 
   // --- hearing ----------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ export interface Threat {
 export interface Frame {
   view: View;
   events: LogLine[];
+  shown?: boolean; // the board shows it already
 }
 
 export type LinkState = "opening" | "open" | "lost" | "old" | "gone" | "refused";
