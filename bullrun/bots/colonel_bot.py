@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from time import monotonic
 from typing import Any
 
 from bullrun.bots.judging import best, values
 from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
-from bullrun.bots.search import USUAL, Budget, Hands, Judged, Line, compare
+from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
@@ -18,9 +17,6 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
 MOST_TRIED = 64
-FOR_PLANS = 100
-FOR_STEPS = 20
-"""Hundredths of what is left of a budget that a choice among plans, or among steps, may take."""
 
 
 class ColonelBot:
@@ -40,57 +36,34 @@ class ColonelBot:
         if group != self._group and (group[1] == seat.side or self.plan is None):
             self._group = group
             self.plan = self._pick(seat, propose(seat.game, position, seat.side, self._random, self._temper))
-        return self._serve(seat, position)
+        return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
 
     def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
         return plans[0] if plans else None
 
-    def _serve(self, seat: Seat, position: Position[Any, Any]) -> Action:
-        return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
-
 
 class GeneralBot(ColonelBot):
-    """Compares the plans by playing them out, and then the steps of the chosen one that matter, within a
-    budget of play-outs or of seconds a decision group."""
+    """Compares the plans by playing them out, within a budget of play-outs or of seconds a decision group."""
 
     def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = USUAL) -> None:
         super().__init__(seed, temper)
         self._budget = budget
-        self._left = budget
         self._hands = Hands(budget.cores)
         self.judged: list[Judged] = []
         """The plans it last compared, best first."""
 
     def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
-        self._left = self._budget
-        if not plans:
+        planner = planner_of(seat.game)
+        if not plans or planner is None:
             return None
         # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
-        ordered = sorted(plans, key=lambda plan: plan.name != name)
-        # The same in another mood: how much to dare is worth trying out, too.
-        others = [ordered[0]._replace(temper=temper) for temper in (self._temper - 1, self._temper + 1)]
-        self.judged = self._compare(seat, [Line(plan) for plan in (*ordered, *others)], FOR_PLANS)
+        first, *others = sorted(plans, key=lambda plan: plan.name != name)
+        # The same in another mood, and carried out in other ways: that is worth trying out, too.
+        others += [first._replace(temper=temper) for temper in (self._temper - 1, self._temper + 1)]
+        others += [first._replace(whim=self._random.getrandbits(30) + 1) for _ in range(planner.whims)]
+        self.judged = compare(seat, [first, *others], self._budget, self._random, self._hands)
         return self.judged[0].plan
-
-    def _serve(self, seat: Seat, position: Position[Any, Any]) -> Action:
-        """The step that turns out best of those worth weighing."""
-        planner = planner_of(seat.game)
-        if planner is not None and self.plan is not None and group_of(seat.game, position)[1] == seat.side:
-            steps = planner.alternatives(position, seat.side, seat.decision, self.plan)
-            if len(steps) > 1:
-                judged = self._compare(seat, [Line(self.plan, step) for step in steps], FOR_STEPS)
-                step = judged[0].line.begins
-                assert step is not None
-                return step
-        return super()._serve(seat, position)
-
-    def _compare(self, seat: Seat, lines: Sequence[Line], part: int) -> list[Judged]:
-        """With so many hundredths of what is left of the budget."""
-        start = monotonic()
-        judged = compare(seat, lines, self._left.part(part), self._random, self._hands)
-        self._left = self._left.less(sum(len(one.results) for one in judged), monotonic() - start)
-        return judged
 
 
 def serve(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bullrun.bots.judging import values
 from bullrun.bots.plans import Planner, Task, propose
-from bullrun.bots.search import USUAL, Budget, Line, Outlook, compare
+from bullrun.bots.search import USUAL, Budget, Outlook, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
 from bullrun.engine.position import Position
@@ -57,7 +57,7 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     found = [(plan, _served(seat, position, plan)) for plan in plans]
     if not any(action for _, action in found):
         return _options(seat, random)
-    judged = compare(seat, [Line(plan) for plan in plans], budget, random)
+    judged = compare(seat, plans, budget, random)
     served = {plan.name: action for plan, action in found}
     floor = min((one.mean for one in judged if one.results), default=0.0)
     return [

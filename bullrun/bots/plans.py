@@ -37,6 +37,8 @@ class Planner(Protocol):
 
     look_ahead: int
     """How many stretches of play show what a plan is good for: its own, the enemy's reply, and so on."""
+    whims: int
+    """In how many other ways it is worth trying to carry out a plan."""
 
     def plans(
         self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
@@ -48,12 +50,6 @@ class Planner(Protocol):
 
     def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
         """The option that serves the plan; None where the plan says nothing about the question."""
-
-    def alternatives(
-        self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan
-    ) -> Sequence[Action]:
-        """Answers to a question that are worth weighing, the one that `serve` gives first; empty where there
-        is little to choose."""
 
 
 def planner_of(game: Any) -> Planner | None:

@@ -1,5 +1,5 @@
-"""Lines of play compared by playing them out: a few turns under a plan against the enemy's best, and then the
-chance to win. Every line meets the same imagined worlds and the same dice, so that chance differs little
+"""Plans compared by playing them out: a few turns under the plan against the enemy's best, and then the
+chance to win. Every plan meets the same imagined worlds and the same dice, so that chance differs little
 between them; the poorer half drops out as the budget is used up."""
 
 from __future__ import annotations
@@ -45,38 +45,16 @@ class Budget(NamedTuple):
     cores: int = 1
     """Processes that share the play-outs."""
 
-    def part(self, hundredths: int) -> Budget:
-        """So much of it."""
-        seconds = None if self.seconds is None else self.seconds * hundredths / 100
-        return self._replace(nodes=self.nodes * hundredths // 100, seconds=seconds)
-
-    def less(self, nodes: int, seconds: float) -> Budget:
-        """What is left of it."""
-        left = None if self.seconds is None else self.seconds - seconds
-        return self._replace(nodes=self.nodes - nodes, seconds=left)
-
 
 USUAL = Budget(DEFAULT_NODES)
 
 
-class Line(NamedTuple):
-    """What may be done: a plan, and how its next step is taken if not as the plan itself would have it."""
-
-    plan: Plan
-    begins: Action | None = None
-
-
 @dataclass
 class Judged:
-    """A line of play and what came of it."""
+    """A plan and what came of it."""
 
-    line: Line
+    plan: Plan
     results: list[int] = field(default_factory=list)
-
-    @property
-    def plan(self) -> Plan:
-        """The plan it follows."""
-        return self.line.plan
 
     @property
     def mean(self) -> float:
@@ -114,12 +92,12 @@ class Hands:
         self._rules: Any = None
 
     def play(
-        self, seat: Seat, lines: Sequence[Line], worlds: Sequence[World], deadline: float | None
+        self, seat: Seat, plans: Sequence[Plan], worlds: Sequence[World], deadline: float | None
     ) -> list[list[int | None]]:
-        """For each world what each line came to; None for one that the clock cut short."""
+        """For each world what each plan came to; None for one that the clock cut short."""
         if self.cores < 2:
             game, side = seat.game, seat.side
-            return [[_play(game, world, side, line, deadline) for line in lines] for world in worlds]
+            return [[_play(game, world, side, plan, deadline) for plan in plans] for world in worlds]
         rules = worlds[0].position.rules
         if self._pool is None or self._rules is not rules:
             self.close()
@@ -133,8 +111,8 @@ class Hands:
         left = None if deadline is None else deadline - monotonic()
         jobs = [
             [
-                self._pool.submit(_play_far, world.position.state, world.dice, seat.side, line, left)
-                for line in lines
+                self._pool.submit(_play_far, world.position.state, world.dice, seat.side, plan, left)
+                for plan in plans
             ]
             for world in worlds
         ]
@@ -172,30 +150,30 @@ def _leave_with_parent() -> None:
         os._exit(0)
 
 
-def _play_far(state: Any, dice: int, side: str, line: Line, left: float | None) -> int | None:
+def _play_far(state: Any, dice: int, side: str, plan: Plan, left: float | None) -> int | None:
     game, position, rules = _FAR
     deadline = None if left is None else monotonic() + left
-    return _play(game, World(position(rules, state), dice), side, line, deadline)
+    return _play(game, World(position(rules, state), dice), side, plan, deadline)
 
 
-def _play(game: Game, world: World, side: str, line: Line, deadline: float | None) -> int | None:
+def _play(game: Game, world: World, side: str, plan: Plan, deadline: float | None) -> int | None:
     try:
-        return play_ahead(game, world.position.copy(), side, line, Dice(world.dice), deadline)
+        return play_ahead(game, world.position.copy(), side, plan, Dice(world.dice), deadline)
     except OutOfTime:
         return None
 
 
 def compare(
-    seat: Seat, lines: Sequence[Line], budget: Budget, random: Random, hands: Hands | None = None
+    seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random, hands: Hands | None = None
 ) -> list[Judged]:
-    """All lines with their results, the one to take first. All are played in one world; those that do the
-    same there as another are left out. Then halving: each stage uses its share of the budget on the lines
-    that are still in, and the poorer half goes out. The first line given is the one to beat: it stays in to
+    """All plans with their results, the one to take first. All are played in one world; those that do the
+    same there as another are left out. Then halving: each stage uses its share of the budget on the plans
+    that are still in, and the poorer half goes out. The first plan given is the one to beat: it stays in to
     the end, and another is taken only if it is better by more than chance makes likely. When nothing is at
     stake the search ends early."""
     hands = hands or Hands()
     end = None if budget.seconds is None else monotonic() + budget.seconds
-    judged = [Judged(line) for line in lines]
+    judged = [Judged(plan) for plan in plans]
     alive = list(judged)
     left = budget.nodes
     try:
@@ -239,28 +217,28 @@ def _try(
     random: Random,
     hands: Hands,
 ) -> int:
-    """Play all these lines in as many worlds as this stage's share of play-outs and of time allows, one at
+    """Play all these plans in as many worlds as this stage's share of play-outs and of time allows, one at
     least, and say how many play-outs that took."""
-    lines = [one.line for one in alive]
+    plans = [one.plan for one in alive]
     pause = None
     if end is not None:
         now = monotonic()
         pause = now + (end - now) / stages
-    rounds = max(1, share // len(lines))
+    rounds = max(1, share // len(plans))
     used = 0
-    while rounds > 0 and used + len(lines) <= nodes and (pause is None or monotonic() < pause):
-        together = min(rounds, (nodes - used) // len(lines))
+    while rounds > 0 and used + len(plans) <= nodes and (pause is None or monotonic() < pause):
+        together = min(rounds, (nodes - used) // len(plans))
         # As many worlds at a time as keep all cores busy, and no more: the clock may cut them short.
-        together = min(together, max(1, 2 * hands.cores // len(lines)))
+        together = min(together, max(1, 2 * hands.cores // len(plans)))
         worlds = [World(seat.imagine(random), random.getrandbits(64)) for _ in range(together)]
-        found = hands.play(seat, lines, worlds, end)
+        found = hands.play(seat, plans, worlds, end)
         for number, one in enumerate(alive):
             for row in found:
                 result = row[number]
                 if result is None:
                     break  # results stand in the order of the worlds
                 one.results.append(result)
-        used += together * len(lines)
+        used += together * len(plans)
         rounds -= together
     return used
 
@@ -277,8 +255,8 @@ def is_better(one: Judged, other: Judged) -> bool:
 
 
 class Dice:
-    """The dice of a world. What is rolled for the same thing falls the same in every line that comes to it,
-    so that lines differ by what they do and not by luck elsewhere."""
+    """The dice of a world. What is rolled for the same thing falls the same under every plan that comes to
+    it, so that plans differ by what they do and not by luck elsewhere."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -301,15 +279,14 @@ def play_ahead(
     game: Game,
     position: Position[Any, Any],
     side: str,
-    line: Line,
+    plan: Plan,
     dice: Dice,
     deadline: float | None = None,
 ) -> int:
-    """What comes of a line for the side: its plan is followed, the enemy follows what promises him most, and
+    """What comes of a plan for the side: it is followed, the enemy follows what promises him most, and
     after some stretches of play, or when the game is over, the outlook is taken."""
     from bullrun.bots.colonel_bot import serve
 
-    plan = line.plan
     # A plan of its own: what a game works out for a plan must not pass from one world to another.
     minds: dict[str, Plan | None] = {side: plan._replace()}
     group = group_of(game, position)
@@ -317,8 +294,6 @@ def play_ahead(
     planned = {side: group}
     planner = planner_of(game)
     left = planner.look_ahead if planner else AHEAD
-    if line.begins is not None:
-        position.apply(line.begins)
     for _ in range(LONGEST):
         decision = position.decision()
         if decision is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from zlib import crc32
 
 
 class Task(NamedTuple):
@@ -26,3 +27,12 @@ class Plan(NamedTuple):
     """What the game's judgment expects of it before anything is played out."""
     temper: int = 0
     """How much it dares: below 0 cautious, above 0 bold."""
+    whim: int = 0
+    """Which of about equal steps it prefers: the same plan carried out in another way. 0 for no whim."""
+
+    def leaning(self, step: object, most: int) -> int:
+        """How much more, or less, the plan likes a step than it is worth: at most so much. The same for the
+        same whim and step on every machine."""
+        if not self.whim:
+            return 0
+        return crc32(f"{self.whim} {step}".encode()) % (2 * most + 1) - most

@@ -51,6 +51,7 @@ class PublishedGame:
     judgment: Any
     planning: Any
     look_ahead: int
+    whims = 0
     sign_names: Mapping[str, str]
     signs: Callable[[Any], Any]
 
@@ -166,11 +167,6 @@ class PublishedGame:
     def serve(self, position: Place, side: str, decision: Decision, plan: Plan) -> Any:
         """What a plan answers to a question; None where it says nothing about it."""
         return self.planning.serve(position, self.sides.index(side), decision, plan)
-
-    def alternatives(self, position: Place, side: str, decision: Decision, plan: Plan) -> list[Any]:
-        """Answers to a question that are worth weighing, the plan's own first."""
-        found: list[Any] = self.planning.alternatives(position, self.sides.index(side), decision, plan)
-        return found
 
     @cached_property
     def fitted_outlook(self) -> Outlook:

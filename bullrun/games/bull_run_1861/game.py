@@ -70,6 +70,7 @@ class BullRun1861(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
+    whims = 16
     weights = judgment.WEIGHTS
     sign_names = outlook.SIGNS
     signs = staticmethod(outlook.signs)

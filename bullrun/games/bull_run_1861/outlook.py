@@ -13,8 +13,7 @@ SIGNS = {
     "points": "victory points as they stand, ours less theirs",
     "steps": "steps lost, theirs less ours",
     "fatigue": "levels of fatigue",
-    "to_take": "strength near enemy objectives that is not matched there, by their points",
-    "to_lose": "the same of the enemy near ours",
+    "grip": "hundredths of the fit strength near objectives that is ours less theirs, by their points",
     "next": "whose phase begins",
 }
 """What tells who is ahead, from the Union's view."""
@@ -27,13 +26,7 @@ def signs(position: BullRun) -> Signs:
     """The signs of the moment, from the Union's view."""
     state, rules = position.state, position.rules
     union, confederate = score(position)
-    to_take = to_lose = 0
-    for zone in places_in(rules.objectives):
-        balance = _balance(position, zone) * rules.worth[zone]
-        if state.northern >> zone & 1:
-            to_lose += min(0, balance)
-        else:
-            to_take += max(0, balance)
+    grip = sum(_grip(position, zone) * rules.worth[zone] for zone in places_in(rules.objectives))
     done = (state.turn - 1) * LAST_PHASE + min(state.movement_phase, LAST_PHASE)
     return Signs(
         min(1000, done * 1000 // (rules.turns * LAST_PHASE)),
@@ -41,8 +34,7 @@ def signs(position: BullRun) -> Signs:
             union - confederate,
             steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
             _fatigue(position, UNION) - _fatigue(position, CONFEDERATE),
-            to_take,
-            to_lose,
+            grip,
             1 if state.active == UNION else -1,
         ),
     )
@@ -54,13 +46,17 @@ def _fatigue(position: BullRun, side: int) -> int:
     return sum(state.fatigue[b] for b in position.rules.roster.of_side[side] if state.at[b])
 
 
-def _balance(position: BullRun, zone: PlaceId) -> int:
-    """Union less Confederate strength near a zone, what is far off counting less."""
+def _grip(position: BullRun, zone: PlaceId) -> int:
+    """Who has more near a zone, from -100 (all Confederate) to 100: what is worn, tired or far off counts
+    less."""
     state, roster = position.state, position.rules.roster
     table = ways_to(position, 1 << zone)
-    total = 0
-    for side, sign in ((UNION, 1), (CONFEDERATE, -1)):
+    near = []
+    for side in (UNION, CONFEDERATE):
+        total = 1
         for brigade in roster.of_side[side]:
             if state.at[brigade]:
-                total += sign * roster.combat[brigade] * max(0, REACH - table[state.at[brigade]])
-    return total // REACH
+                fit = max(0, roster.combat[brigade] - state.losses[brigade]) * (3 - state.fatigue[brigade])
+                total += fit * max(0, REACH - table[state.at[brigade]])
+        near.append(total)
+    return 100 * (near[UNION] - near[CONFEDERATE]) // sum(near)

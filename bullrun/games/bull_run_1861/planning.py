@@ -10,12 +10,14 @@ from bullrun.board.places import PlaceId, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.plan import Plan, Task
+from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.judgment import WEIGHTS, ways_to
 from bullrun.games.bull_run_1861.modifiers import combat_strength
 from bullrun.games.bull_run_1861.tactics import (
     Order,
+    Use,
     chance_to_act,
     face_enemies,
     is_foreign,
@@ -34,9 +36,8 @@ EFFORTS = 2
 """Main efforts are proposed for so many groups of objectives, the most promising first."""
 TIRED = 4
 """A rest is proposed when so many brigades are tired."""
-CHOICES = 3
-CLOSE = 120
-"""So many uses of an activation are worth weighing, if the best is no better than the others by more."""
+WHIM = 60
+"""By so much a whim may make a use of an activation seem better or worse than it is."""
 OFFENSIVE_CONTACTS = 4
 """A major offensive waits until so many brigades have met the enemy."""
 
@@ -281,26 +282,12 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
     return found(position, side, decision, plan) if found else None
 
 
-def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -> list[Action]:
-    """What a brigade may do that is about as good as what the plan would have. In which order brigades act
-    makes little difference, and other questions still less."""
-    frame = position.state.frames[-1]
-    order = _order(position, plan, frame[1]) if frame[0] == "act" else None
-    first = serve(position, side, decision, plan)
-    if order is None or first is None:
-        return []
-    stop, *others = uses(position, frame, order)
-    end = _stop(position, decision, frame[1])
-    if end is not None:
-        others.append(stop._replace(begins=end))
-    ranked = sorted((use for use in others if use.begins in decision.options), key=lambda use: -use.value)
-    found = [first]
-    for use in ranked:
-        if use.value < ranked[0].value - CLOSE or len(found) == CHOICES:
-            break
-        if use.begins != first:
-            found.append(use.begins)
-    return found
+def _uses(position: BullRun, frame: Frame, plan: Plan, order: Order) -> list[Use]:
+    """What a brigade may make of its activation, as the plan likes it."""
+    found = uses(position, frame, order)
+    if not plan.whim:
+        return found
+    return [use._replace(value=use.value + plan.leaning(use.begins, WHIM)) for use in found]
 
 
 def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action:
@@ -317,7 +304,7 @@ def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Act
     to_see = [brigade for brigade in may_act if brigade not in gains]
     while True:
         for brigade in to_see:
-            gains[brigade] = _gain_by_acting(position, brigade, told.orders[brigade])
+            gains[brigade] = _gain_by_acting(position, brigade, plan, told.orders[brigade])
         seen.update(to_see)
         best = max(may_act, key=lambda brigade: gains[brigade], default=None)
         if best is None:
@@ -332,11 +319,11 @@ def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Act
             to_see = [brigade for brigade in may_act if brigade not in seen]
 
 
-def _gain_by_acting(position: BullRun, brigade: int, order: Order) -> int:
+def _gain_by_acting(position: BullRun, brigade: int, plan: Plan, order: Order) -> int:
     """What an activation of a brigade gains, if it comes off."""
     state, roster = position.state, position.rules.roster
     frame = ("act", brigade, roster.movement[brigade], state.at[brigade], 0)
-    stop, *others = uses(position, frame, order)
+    stop, *others = _uses(position, frame, plan, order)
     if not others:
         return 0
     gain = (max(use.value for use in others) - stop.value) * chance_to_act(position, brigade) // 6
@@ -348,7 +335,7 @@ def _act(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action
     order = _order(position, plan, frame[1])
     if order is None:
         return None
-    stop, *others = uses(position, frame, order)
+    stop, *others = _uses(position, frame, plan, order)
     for use in sorted(others, key=lambda use: -use.value):
         if use.value <= stop.value:
             break

@@ -643,8 +643,3 @@ def _leader_place(
         if found < least:
             best, least = place, found
     return best
-
-
-def alternatives(position: BullRun, side: int, decision: Decision, plan: Plan) -> list[Action]:
-    """None: the moves of a turn follow from its attacks, which are worked out together."""
-    return []

@@ -12,7 +12,7 @@ from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.hints import hints
 from bullrun.bots.plans import Planner, propose
 from bullrun.bots.playing import decisions, drawn
-from bullrun.bots.search import Budget, Line, compare
+from bullrun.bots.search import Budget, compare
 from bullrun.bots.seat import Hurried
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.decision import CHANCE
@@ -134,7 +134,7 @@ def test_a_budget_too_small_for_one_play_out_still_gives_a_plan():
     position = game.start("july-21", {})
     seat = Seat(game, position, position.decision())
     plans = propose(game, position, "union", Random(1))
-    found = compare(seat, [Line(plan) for plan in plans], Budget(10, 1e-9), Random(1))
+    found = compare(seat, plans, Budget(10, 1e-9), Random(1))
     assert len(found) == len(plans) and found[0].plan is plans[0]
 
 
@@ -144,8 +144,8 @@ def test_more_play_outs_go_to_better_plans(monkeypatch):
     seat = Seat(game, position, position.decision())
     plans = propose(game, position, "union", Random(1))
     worth = {plan.name: 4000 + 300 * number for number, plan in enumerate(plans)}
-    monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: worth[args[3].plan.name])
-    found = compare(seat, [Line(plan) for plan in plans], Budget(14), Random(1))
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: worth[args[3].name])
+    found = compare(seat, plans, Budget(14), Random(1))
     counts = [len(judged.results) for judged in found]
     assert sum(counts) <= 14 and counts[0] == max(counts) > min(counts)
     assert found[0].plan is plans[-1]

@@ -14,9 +14,9 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
-from bullrun.bots.plans import group_of, propose
+from bullrun.bots.plans import propose
 from bullrun.bots.playing import decisions, drawn
-from bullrun.bots.search import STAKE, Budget, Dice, Hands, Judged, Line, OutOfTime, compare, is_better
+from bullrun.bots.search import STAKE, Budget, Dice, Hands, Judged, OutOfTime, compare, is_better
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.outlook import CERTAIN
 from bullrun.games.registry import game_ids, load_game
@@ -42,28 +42,28 @@ def seat_of(name, decisions=30, seed=1):
     raise AssertionError("no plans in this game")
 
 
-def lines_of(seat):
-    return [Line(plan) for plan in propose(seat.game, seat.imagine(Random(1)), seat.side, Random(1))]
+def plans_of(seat):
+    return propose(seat.game, seat.imagine(Random(1)), seat.side, Random(1))
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_the_number_of_play_outs_is_kept_to(name):
     seat = seat_of(name)
     for nodes in (4, 9):
-        judged = compare(seat, lines_of(seat)[:4], Budget(nodes), Random(3))
+        judged = compare(seat, plans_of(seat)[:4], Budget(nodes), Random(3))
         assert 0 < sum(len(one.results) for one in judged) <= nodes
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_results_are_chances_to_win(name):
     seat = seat_of(name)
-    for one in compare(seat, lines_of(seat)[:3], Budget(6), Random(3)):
+    for one in compare(seat, plans_of(seat)[:3], Budget(6), Random(3)):
         assert all(0 <= result <= CERTAIN for result in one.results)
 
 
 def test_more_cores_play_the_same_worlds():
     seat = seat_of("bull-run-1861")
-    plans = lines_of(seat)[:3]
+    plans = plans_of(seat)[:3]
     alone = compare(seat, plans, Budget(12), Random(3), Hands(1))
     hands = Hands(2)
     try:
@@ -86,17 +86,17 @@ def test_a_plan_must_be_better_by_more_than_chance():
 
 def test_nothing_at_stake_ends_the_search(monkeypatch):
     seat = seat_of("bull-run-1861")
-    lines = lines_of(seat)[:4]
+    plans = plans_of(seat)[:4]
     monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: 5000)
-    judged = compare(seat, lines, Budget(400), Random(3))
+    judged = compare(seat, plans, Budget(400), Random(3))
     assert sum(len(one.results) for one in judged) <= 200
-    assert judged[0].line is lines[0]
+    assert judged[0].plan is plans[0]
 
-    def second_is_better(game, position, side, line, dice, deadline=None):
-        return 5000 + 2 * STAKE * (line == lines[1])
+    def second_is_better(game, position, side, plan, dice, deadline=None):
+        return 5000 + 2 * STAKE * (plan == plans[1])
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", second_is_better)
-    assert compare(seat, lines, Budget(400), Random(3))[0].line is lines[1]
+    assert compare(seat, plans, Budget(400), Random(3))[0].plan is plans[1]
 
 
 def test_the_clock_ends_a_search():
@@ -108,9 +108,9 @@ def test_the_clock_ends_a_search():
 
 
 def test_what_the_clock_leaves_is_kept(monkeypatch):
-    """The clock ends in the middle of the second world: lines done with it keep their result."""
+    """The clock ends in the middle of the second world: plans done with it keep their result."""
     seat = seat_of("bull-run-1861")
-    lines = lines_of(seat)[:3]
+    plans = plans_of(seat)[:3]
     played = 0
 
     def some(*args):
@@ -122,20 +122,20 @@ def test_what_the_clock_leaves_is_kept(monkeypatch):
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", some)
     monkeypatch.setattr("bullrun.bots.search.STAKE", -CERTAIN)
-    judged = {one.line: one.results for one in compare(seat, lines, Budget(8), Random(3))}
-    assert [judged[line] for line in lines] == [[5001, 5004], [5002], [5003]]
+    judged = {one.plan.name: one.results for one in compare(seat, plans, Budget(8), Random(3))}
+    assert [judged[plan.name] for plan in plans] == [[5001, 5004], [5002], [5003]]
 
 
-def test_lines_that_do_the_same_are_played_once(monkeypatch):
+def test_plans_that_do_the_same_are_played_once(monkeypatch):
     seat = seat_of("bull-run-1861")
-    lines = lines_of(seat)[:4]
-    results = dict(zip(lines, (5000, 5000, 5400, 5400), strict=True))
+    plans = plans_of(seat)[:4]
+    results = dict(zip(plans, (5000, 5000, 5400, 5400), strict=True))
     monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: results[args[3]])
-    found = {one.line: len(one.results) for one in compare(seat, lines, Budget(20), Random(3))}
-    assert [found[line] for line in lines] == [9, 1, 9, 1]
+    found = {one.plan: len(one.results) for one in compare(seat, plans, Budget(20), Random(3))}
+    assert [found[plan] for plan in plans] == [9, 1, 9, 1]
 
 
-def test_the_same_roll_falls_the_same_in_every_line():
+def test_the_same_roll_falls_the_same_under_every_plan():
     """Dice depend on what they are thrown for, not on what was thrown before."""
     game = load_game("bull-run-1861")
     position = game.start("historical", {})
@@ -159,34 +159,23 @@ def test_the_same_roll_falls_the_same_in_every_line():
     assert len({again.roll(*rolls[0]) for _ in range(40)}) > 1  # the next throw is another one
 
 
-def test_steps_are_weighed_within_what_is_left_of_the_budget(monkeypatch):
-    """After the plan the general weighs what a brigade does with its activation, and takes what is better."""
+def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
+    """Where the game has whims they are tried, and the better way of doing the same is taken."""
     seat = seat_of("bull-run-1861")
-    bot = GeneralBot("1", budget=Budget(60))
-    played = []
+    tried = []
 
-    def only_stopping(game, position, side, line, dice, deadline=None):
-        played.append(line.begins)
-        return 5000 + 1000 * (line.begins is not None and line.begins[0] in ("done", "face", "second"))
+    def one_whim_is_good(game, position, side, plan, dice, deadline=None):
+        tried.append(plan)
+        return 5000 + plan.whim % 7 * 3 * STAKE
 
-    monkeypatch.setattr("bullrun.bots.search.play_ahead", only_stopping)
-    position = seat._position.copy()
-    steps = 0
-    group = group_of(seat.game, position)
-    while group_of(seat.game, position) == group:
-        decision = position.decision()
-        if decision.weights is not None:
-            position.apply(decision.options[0])
-            continue
-        before = len(played)
-        answer = bot.choose(Seat(seat.game, position, decision))
-        weighed = set(played[before:]) - {None}
-        if weighed:
-            steps += 1
-            assert weighed <= set(decision.options)
-            assert answer[0] in ("done", "face", "second")
-        position.apply(answer)
-    assert steps and len(played) <= 60
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", one_whim_is_good)
+    bot = GeneralBot("1", budget=Budget(200))
+    bot.choose(seat)
+    whims = {plan.whim for plan in tried} - {0}
+    assert len(whims) == seat.game.whims
+    assert bot.plan.whim in whims
+    assert bot.plan.whim % 7 == max(whim % 7 for whim in whims)
+    assert {plan.name for plan in tried if plan.whim} == {tried[0].name}
 
 
 def test_at_the_table_a_general_has_two_seconds_on_all_cores():
@@ -204,11 +193,11 @@ def test_helpers_leave_with_a_thinker_that_is_killed(tmp_path):
         "import os, signal\n"
         "from random import Random\n"
         "from bullrun.bots.search import Budget, Hands, compare\n"
-        "from tests.unit.bots.test_search import lines_of, seat_of\n"
+        "from tests.unit.bots.test_search import plans_of, seat_of\n"
         "if __name__ == '__main__':\n"
         "    seat = seat_of('bull-run-1861')\n"
         "    hands = Hands(2)\n"
-        "    compare(seat, lines_of(seat)[:2], Budget(4), Random(1), hands)\n"
+        "    compare(seat, plans_of(seat)[:2], Budget(4), Random(1), hands)\n"
         "    print(*hands._pool._processes, flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n",
         encoding="utf-8",
