@@ -3,7 +3,7 @@ the bots' questions by side. A game's own module adds its names and says which c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from random import Random
@@ -53,6 +53,7 @@ class PublishedGame:
     look_ahead: int
     whims = 0
     sign_names: Mapping[str, str]
+    plain_signs: Collection[str] = ()
     signs: Callable[[Any], Any]
 
     def __init__(self) -> None:

@@ -73,6 +73,7 @@ class BullRun1861(PublishedGame):
     whims = 16
     weights = judgment.WEIGHTS
     sign_names = outlook.SIGNS
+    plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
 
     def decision_group(self, position: BullRun) -> tuple[str, str]:

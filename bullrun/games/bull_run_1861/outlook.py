@@ -12,11 +12,13 @@ from bullrun.games.bull_run_1861.victory import score, steps_lost
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
     "steps": "steps lost, theirs less ours",
-    "fatigue": "levels of fatigue",
+    "fatigue": "levels of fatigue, theirs less ours",
     "grip": "hundredths of the fit strength near objectives that is ours less theirs, by their points",
     "next": "whose phase begins",
 }
 """What tells who is ahead, from the Union's view."""
+PLAIN = ("points", "steps", "fatigue", "grip")
+"""Those that can only be good for whom they count."""
 REACH = 8
 """Movement points within which a brigade threatens an objective."""
 LAST_PHASE = 5
@@ -33,7 +35,7 @@ def signs(position: BullRun) -> Signs:
         (
             union - confederate,
             steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
-            _fatigue(position, UNION) - _fatigue(position, CONFEDERATE),
+            _fatigue(position, CONFEDERATE) - _fatigue(position, UNION),
             grip,
             1 if state.active == UNION else -1,
         ),

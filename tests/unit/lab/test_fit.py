@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bullrun.engine.outlook import Signs
-from bullrun.games.registry import load_game
-from bullrun.lab.fit import Sample, fit, gather, regress, row_of, solve
+from bullrun.games.registry import game_ids, load_game
+from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, solve
 
 
 def test_equations_are_solved():
@@ -25,6 +25,31 @@ def test_regression_finds_the_weights_that_made_the_games():
         rows.append(row)
         won.append(float(random.random() < chance))
     assert regress(rows, won) == pytest.approx([0.5, -1.0, 0.2], abs=0.12)
+
+
+def test_a_plain_sign_never_speaks_against_its_side():
+    """The second column would get a negative weight; called plain it gets none, and the others theirs."""
+    random = Random(3)
+    rows, won = [], []
+    for _ in range(3000):
+        row = (1.0, random.uniform(-2, 2), random.uniform(-5, 5))
+        rows.append(row)
+        won.append(float(random.random() < 1 / (1 + exp(-(0.5 - 1.0 * row[1] + 0.2 * row[2])))))
+    free = regress_plain(rows, won, ())
+    assert free == regress(rows, won)
+    assert free[1] < -0.8
+    bound = regress_plain(rows, won, (1, 2))
+    assert bound[1] == 0
+    assert bound[0] > 0.2
+    assert bound[2] > 0.1
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_the_plain_signs_of_a_game_speak_for_their_side(name):
+    game = load_game(name)
+    assert set(game.plain_signs) <= set(game.sign_names)
+    for sign in game.plain_signs:
+        assert min(game.fitted_outlook.weights[sign]) >= 0
 
 
 def test_a_row_holds_every_sign_for_every_stage():
