@@ -22,6 +22,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
+from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.position import Position
 
 DEFAULT_NODES = 24
@@ -200,10 +201,12 @@ def compare(
 
 
 def _distinct(judged: Sequence[Judged]) -> list[Judged]:
-    """Without those that came to exactly the same as one before them: they did the same."""
+    """Without those that came to exactly the same as one before them: they did the same. A battle that is as
+    good as over is no proof of that, for many ways lead there."""
     found: dict[object, Judged] = {}
     for number, one in enumerate(judged):
-        found.setdefault(tuple(one.results) or -number, one)
+        open_still = one.results and STAKE < one.results[0] < CERTAIN - STAKE
+        found.setdefault(tuple(one.results) if open_still else number, one)
     return list(found.values())
 
 

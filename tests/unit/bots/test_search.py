@@ -135,6 +135,20 @@ def test_plans_that_do_the_same_are_played_once(monkeypatch):
     assert [found[plan] for plan in plans] == [9, 1, 9, 1]
 
 
+def test_plans_that_lose_the_same_battle_are_not_taken_for_the_same(monkeypatch):
+    """All lose in the first world, and the last wins in all others: it is found."""
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:4]
+    played = []
+
+    def first_world_is_lost(game, position, side, plan, dice, deadline=None):
+        played.append(plan)
+        return CERTAIN * (len(played) > len(plans) and plan == plans[3])
+
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", first_world_is_lost)
+    assert compare(seat, plans, Budget(40), Random(3))[0].plan is plans[3]
+
+
 def test_the_same_roll_falls_the_same_under_every_plan():
     """Dice depend on what they are thrown for, not on what was thrown before."""
     game = load_game("bull-run-1861")
