@@ -1,6 +1,6 @@
 /** The smallest observable that components can listen to. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** So many changes in a while (milliseconds) are told at once; more are a flood, told in parts with a breath
  * between them, so that the page lives on while machines play each other. */
@@ -38,6 +38,7 @@ export class Store {
 /** Render again whenever the store changes. */
 export function useStore<T extends Store>(store: T): T {
   const [, tick] = useState(0);
-  useEffect(() => store.subscribe(() => tick((n) => n + 1)), [store]);
+  // Before the first paint: a change between drawing and listening would never be shown.
+  useLayoutEffect(() => store.subscribe(() => tick((n) => n + 1)), [store]);
   return store;
 }

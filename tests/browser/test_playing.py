@@ -327,6 +327,20 @@ def test_replay_steps_both_ways_with_bookmarks(page: Page, finished: dict[str, s
     expect(page.get_by_text("Replay, as Union knew")).to_be_visible()
 
 
+def test_a_key_pressed_as_soon_as_the_replay_shows_counts(page: Page, finished: dict[str, str]) -> None:
+    import_record(page, finished[HEXES])
+    board(page)
+    page.add_init_script("""
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector("[role=slider]")) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    page.goto(f"{page.url}/replay#0")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuenow", "1")
+
+
 def attack() -> tuple[Match, Decision]:
     """A match at a moment when an attack is being put together."""
     game = load_game(HEXES)

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, keepTokens, Refused, tokensOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
@@ -122,7 +122,8 @@ function Player({
       : await api.addMark(id, token, { kind: "bookmark", n, text: "" });
     setMarks(answer.marks.filter((m) => m.kind === "bookmark"));
   };
-  useEffect(() => {
+  // Before the first paint: a key pressed as soon as the page shows must not be lost.
+  useLayoutEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (
         /^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) ||

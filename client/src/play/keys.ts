@@ -1,6 +1,6 @@
 /** The keyboard: everything on the board without a pointer. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board } from "../board/board";
 import { buttonsOf } from "../panels/question";
 import { go } from "../router";
@@ -22,7 +22,8 @@ interface Ui {
 export function useKeys(session: Session, ui: Ui): void {
   const last = useRef(ui);
   last.current = ui;
-  useEffect(() => {
+  // Before the first paint: a key pressed as soon as the page shows must not be lost.
+  useLayoutEffect(() => {
     const down = (e: KeyboardEvent) => onKey(session, last.current, e);
     const up = (e: KeyboardEvent) => {
       if (e.key.toLowerCase() === "h") session.board?.set({ countersHidden: false });
