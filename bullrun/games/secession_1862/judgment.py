@@ -174,7 +174,7 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
         goals = dict.fromkeys(position.rules.roster.of_side[side], ways)
         own = controlled(position, side)
         prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), WEIGHTS["prize"])
-        return Orders(position, side, goals, prizes, 0).gains(decision, frame)
+        return Orders(position, side, goals, prizes).gains(decision, frame)
     if isinstance(options, SetOptions):
         found += [_plain_gain(position, side, option) for option in options.before]
         for prefix, zones in options.groups:
@@ -245,7 +245,7 @@ def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) ->
     if verb == "face":
         return [_facing_gain(position, piece, zone) for zone in places_in(zones)]
     if piece >= roster.brigades:
-        orders = Orders(position, side, {}, {}, 0)
+        orders = Orders(position, side, {}, {})
         here = orders.seat_of(piece, position.state.at[piece])
         return [orders.seat_of(piece, zone) - here for zone in places_in(zones)]
     if verb in ("move", "advance", "enter", "return", "place"):

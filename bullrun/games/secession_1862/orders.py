@@ -9,6 +9,7 @@ from functools import cached_property
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.plan import Plan
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield
@@ -24,8 +25,16 @@ SPENT = 2
 """A brigade with no more potential than this has no business next to the enemy."""
 LAST = 10_000
 """What makes commanders enter after their brigades."""
+NEVER = 1_000
+"""Farther than any way."""
 MOST_JOIN = 4
 """So many more brigades are counted on for an attack."""
+WHIM = 60
+"""By so much a whim may make a step seem better or worse than it is."""
+DICE = 6
+"""The faces of a die, over which the use of a corps is added up."""
+NO_PLAN = Plan("", "", (), (), 0)
+"""For who has none."""
 
 Goals = Mapping[int, Sequence[int]]
 """For each brigade a table with the movement points from each zone to its goal."""
@@ -46,7 +55,7 @@ class Orders:
     """One side's view of one position under a plan."""
 
     def __init__(
-        self, position: Battle, side: int, goals: Goals, prizes: Mapping[PlaceId, int], temper: int
+        self, position: Battle, side: int, goals: Goals, prizes: Mapping[PlaceId, int], plan: Plan = NO_PLAN
     ) -> None:
         self.position = position
         self.side = side
@@ -57,15 +66,23 @@ class Orders:
         self.state = position.state
         self.on = ground(position)
         self.enemy_control = control_zone(position, 1 - side)
+        self._led: dict[int, list[PlaceId]] = {}
         self._promises: dict[tuple[PlaceId, PlaceSet, tuple[Placed, ...]], int] = {}
-        self.least = WEIGHTS["least_attack"] - WEIGHTS["attack_by_temper"] * temper
+        self.plan = plan
+        self.least = WEIGHTS["least_attack"] - WEIGHTS["attack_by_temper"] * plan.temper
 
     # --- the lie of the land ------------------------------------------------------------------------
 
     @cached_property
     def threat(self) -> list[int]:
-        """For each zone the strength of the enemies within two zones."""
-        return self._strength_near(1 - self.side, 2)
+        """For each zone the strength of the enemies within two zones. They stand still while we move."""
+        state, enemy = self.state, 1 - self.side
+        known = self.on.against[enemy]
+        key = ("threat", bytes(state.losses), bytes(state.fatigue), state.routed)
+        found: list[int] | None = known.get(key)
+        if found is None:
+            found = known[key] = self._strength_near(enemy, 2)
+        return found
 
     @cached_property
     def support(self) -> list[int]:
@@ -96,7 +113,7 @@ class Orders:
         rules, state = self.rules, self.state
         potential = combat_potential(self.position, brigade)
         table = self.goals.get(brigade)
-        value = -WEIGHTS["way"] * table[zone] * (potential + 2) // 8 if table is not None else 0
+        value = self._way_value(brigade, table[zone]) if table is not None else 0
         prize = self.prizes.get(zone)
         if prize and (state.at[brigade] != zone or len(self.on.stacks[zone]) == 1):
             value += prize
@@ -292,9 +309,15 @@ class Orders:
         return decision.options[found.index(max(found))]
 
     def gains(self, decision: Decision, frame: Frame) -> list[int]:
-        """What each thing that a brigade may do is worth, in the order of the options."""
-        assert isinstance(decision.options, SetOptions)
-        return list(self._weighed(decision.options, frame))
+        """What each thing that a brigade may do is worth, in the order of the options, as the plan likes it."""
+        options = decision.options
+        assert isinstance(options, SetOptions)
+        found = list(self._weighed(options, frame))
+        if self.plan.whim:
+            found = [
+                value + self.plan.leaning(step, WHIM) for value, step in zip(found, options, strict=True)
+            ]
+        return found
 
     def _weighed(self, options: SetOptions, frame: Frame) -> Iterator[int]:
         _, brigade, points, flags = frame
@@ -380,6 +403,8 @@ class Orders:
         best, chosen = 0, decision.options[-1]
         for option in decision.options[:-1]:
             found = self.use_of(option[1])
+            if found > 0:
+                found += self.plan.leaning(option, WHIM)
             if found > best:
                 best, chosen = found, option
         return chosen
@@ -442,11 +467,22 @@ class Orders:
         best = now
         if state.fatigue[brigade]:
             best += self.rest(here)
+        threat, prizes, table = self.threat, self.prizes, self.goals.get(brigade)
+        way = NEVER
         for zone in places_in(reach & ~self.enemy_control):
-            best = max(best, self.stand(brigade, zone))
+            if threat[zone] or table is None or zone in prizes:
+                best = max(best, self.stand(brigade, zone))
+            elif table[zone] < way:
+                way = table[zone]
+        if way < NEVER:
+            best = max(best, self._way_value(brigade, way))
         for zone in places_in(reach & self.enemy_control):
             best = max(best, self.stand(brigade, zone) - WEIGHTS["contact"])
         return best - now
+
+    def _way_value(self, brigade: int, way: int) -> int:
+        """What it is worth to be so far from the goal."""
+        return -WEIGHTS["way"] * way * (combat_potential(self.position, brigade) + 2) // 8
 
     def corps(self, decision: Decision) -> Action:
         """The commander whose divisions have most to do, by the divisions that his die may give him."""
@@ -455,6 +491,7 @@ class Orders:
         alone = [self.business((b,)) for b in independents(self.position, self.side)]
         for number, option in enumerate(decision.options):
             found = self._corps_use(self.rules.roster.number[option[1]], alone)
+            found += self.plan.leaning(option, DICE * WHIM)
             if best is None or (found, -number) > best:
                 best, chosen = (found, -number), option
         return chosen
@@ -472,7 +509,7 @@ class Orders:
             uses.append(gain)
         uses.sort(reverse=True)
         modifier = sum(value for _, value, _ in activation_modifiers(position, commander))
-        return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
+        return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, DICE + 1))
 
     # --- after the dice ---------------------------------------------------------------------------------
 
@@ -565,9 +602,18 @@ class Orders:
                 if at[corps]:
                     value += 40 * (area >> at[corps] & 1) - min(20, ways[at[corps]])
         else:
-            for brigade in roster.of_side[self.side]:
-                if roster.corps[brigade] == commander and at[brigade]:
-                    value += 12 * (area >> at[brigade] & 1) - min(12, ways[at[brigade]])
+            for there in self._led_by(commander):
+                value += 12 * (area >> there & 1) - min(12, ways[there])
             if at[army]:
                 value += 30 * (area >> at[army] & 1)
         return value - 2 * min(15, self.threat[zone])
+
+    def _led_by(self, commander: int) -> list[PlaceId]:
+        """The zones of a corps commander's brigades, one for each brigade."""
+        found = self._led.get(commander)
+        if found is None:
+            roster, at = self.rules.roster, self.state.at
+            found = self._led[commander] = [
+                at[b] for b in roster.of_side[self.side] if roster.corps[b] == commander and at[b]
+            ]
+        return found

@@ -293,10 +293,10 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     if kind not in SERVED:
         return None
     if kind in PLACELESS:
-        orders = Orders(position, side, {}, {}, plan.temper)
+        orders = Orders(position, side, {}, {}, plan)
     else:
         prizes = prizes_of(position, side) if kind != "brigades" else {}
-        orders = Orders(position, side, goals_of(position, side, plan), prizes, plan.temper)
+        orders = Orders(position, side, goals_of(position, side, plan), prizes, plan)
     if kind == "act":
         return orders.act(decision, frame)
     if kind == "designate":

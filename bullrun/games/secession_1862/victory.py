@@ -24,16 +24,13 @@ class Points(NamedTuple):
 def losses_of(position: Battle, side: int) -> int:
     """The losses a side has suffered: those that show, and all of an eliminated brigade. Losses from the
     set-up count only when the players want it so."""
-    state = position.state
     rules = position.rules
-    total = 0
-    for brigade in rules.roster.of_side[side]:
-        gone = state.eliminated >> brigade & 1
-        losses = rules.roster.combat[brigade] if gone else state.losses[brigade]
-        if rules.has("starting-losses", "ignored"):
-            losses = max(0, losses - rules.start_losses[brigade])
-        total += losses
-    return total
+    lost, gone, combat = position.state.losses, position.state.eliminated, rules.roster.combat
+    brigades = rules.roster.of_side[side]
+    losses = [combat[b] if gone >> b & 1 else lost[b] for b in brigades]
+    if rules.has("starting-losses", "ignored"):
+        losses = [max(0, n - rules.start_losses[b]) for b, n in zip(brigades, losses, strict=True)]
+    return sum(losses)
 
 
 def points_for_losses(position: Battle) -> list[Points]:
