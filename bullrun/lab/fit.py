@@ -1,9 +1,17 @@
 """What tells who wins: the signs of a game weighed by logistic regression over games played to the end.
 
-Bots play a game against each other, taking now and then a plan at random, so that poor situations come up
-too. Whenever a plan's stretch of play ends, the signs are noted; the end of the game says for whom they
-spoke. The weights are the most likely ones with a light pull towards nought (ridge), found by Newton's
-method. A sign that a game calls plain never speaks against the side it counts for: the moments of a game are
+Bots play a game against each other, taking now and then a plan or a whim at random, so that poor situations
+come up too. Whenever a plan's stretch of play ends, the signs are noted; the end of the game says for whom
+they spoke. The weights are the most likely ones with a light pull towards nought (ridge), found by Newton's
+method.
+
+A weight says what a change is worth. What was known a while before stands beside each moment in the
+regression: otherwise an objective would get the credit for the superiority that took it, and a player who
+goes for objectives at once would find them worth less. Where a game says how clearly it ended (`credit`), the
+weights are fitted to that, which tells more than the winner alone, above all where most games are drawn. Then
+level and scale are fitted for each stage to who has won, so that the chance is right on its own.
+
+A sign that a game calls plain never speaks against the side it counts for: the moments of a game are
 much alike, so that a few hundred games may teach the contrary by accident, and a player would go for it. One
 game in five is kept apart to see how good the forecast is on games it has not seen."""
 
@@ -17,10 +25,10 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bullrun.bots import Seat
 from bullrun.bots.colonel_bot import ColonelBot
-from bullrun.bots.plans import TEMPERS, Plan
+from bullrun.bots.plans import TEMPERS, Plan, planner_of
 from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.game import Game
-from bullrun.engine.outlook import LEVEL, MILLION, STAGES, Outlook, Signs, shares
+from bullrun.engine.outlook import CERTAIN, LEVEL, MILLION, STAGES, Outlook, Signs, shares
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
@@ -30,6 +38,8 @@ from bullrun.lab.simulate import _leave_interrupts
 WANDER = 0.3
 """How often a plan is drawn by lot."""
 RIDGE = 2.0
+BEFORE = 4
+"""How many stretches of play a moment is compared with the one before it: two rounds."""
 APART = 5
 """One game in so many is kept for the test."""
 STEPS = 25
@@ -51,13 +61,24 @@ class Readable(Protocol):
         """The stretch of play that one plan covers, and whose it is."""
 
 
+@runtime_checkable
+class Crediting(Protocol):
+    """A game that tells a narrow end from a clear one."""
+
+    def credit(self, position: Position[Any, Any]) -> int:
+        """How much of a win the end was for the first side, in parts of CERTAIN."""
+
+
 class _Wanderer(ColonelBot):
-    """A colonel who now and then follows another plan, or another temper."""
+    """A colonel who now and then follows another plan or temper, or a whim where the game has them."""
 
     def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
         if plans and self._random.random() < WANDER:
             self._temper = self._random.choice(sorted(TEMPERS.values()))
             return self._random.choice(plans)
+        planner = planner_of(seat.game)
+        if plans and planner and planner.whims and self._random.random() < WANDER:
+            return plans[0]._replace(whim=self._random.getrandbits(30) + 1)
         return super()._pick(seat, plans)
 
 
@@ -66,8 +87,12 @@ class Sample(NamedTuple):
 
     game: int
     row: tuple[float, ...]
+    before: tuple[float, ...]
+    """The row of a moment a while before, or of the first one."""
     won: float
     """1 if the first side won, 0 if not, a half for a draw."""
+    credit: float
+    """How clearly, from 0 to 1."""
 
 
 def row_of(signs: Signs) -> tuple[float, ...]:
@@ -95,7 +120,8 @@ def play(game_id: str, seed: int, number: int) -> list[Sample]:
     outcome = position.state.outcome
     winner = outcome[0] if outcome else ""
     won = 1.0 if winner == game.sides[0] else 0.0 if winner in game.sides else 0.5
-    return [Sample(number, row, won) for row in rows]
+    credit = game.credit(position) / CERTAIN if isinstance(game, Crediting) else won
+    return [Sample(number, row, rows[max(0, n - BEFORE)], won, credit) for n, row in enumerate(rows)]
 
 
 def gather(
@@ -137,20 +163,25 @@ def fit(game: Game, samples: Sequence[Sample], games: int, seed: int) -> Fit:
     if not learn or not test:
         raise BullrunError(f"too few games: at least {APART + 1} are needed")
     names = (LEVEL, *game.sign_names)
+    stages = len(STAGES)
     plain = [
-        n * len(STAGES) + stage
+        n * stages + stage
         for n, name in enumerate(names)
-        for stage in range(len(STAGES))
+        for stage in range(stages)
         if name in game.plain_signs
     ]
-    weights = regress_plain([s.row for s in learn], [s.won for s in learn], plain)
+    won = [s.won for s in learn]
+    rows = [(*s.row, *s.before[stages:]) for s in learn]
+    found = regress_plain(rows, [s.credit for s in learn], plain)
+    weights = scaled_by_stage(found[: len(names) * stages], [s.row for s in learn], won)
     share = sum(s.won for s in learn) / len(learn)
     source = (
         f"fitted by play: logistic regression over {len(samples)} moments of {games} games between wandering "
-        f"colonels, {', '.join(game.scenarios)} in turn, seed {seed}"
+        f"colonels, {', '.join(game.scenarios)} in turn, seed {seed}; what a change within {BEFORE} "
+        f"stretches of play is worth"
     )
     table = {
-        name: [round(MILLION * w) for w in weights[n * len(STAGES) : (n + 1) * len(STAGES)]]
+        name: [round(MILLION * w) for w in weights[n * stages : (n + 1) * stages]]
         for n, name in enumerate(names)
     }
     return Fit(
@@ -172,6 +203,21 @@ def _loss(chances: Sequence[float], won: Sequence[float]) -> float:
         p = min(1 - 1e-6, max(1e-6, p))
         total -= y * log(p) + (1 - y) * log(1 - p)
     return total / len(won)
+
+
+def scaled_by_stage(
+    weights: Sequence[float], rows: Sequence[Sequence[float]], won: Sequence[float]
+) -> list[float]:
+    """The weights of signs as they are to each other, with the level and scale of each stage that foretell
+    best."""
+    stages = len(STAGES)
+    found = []
+    for row in rows:
+        parts = [w * x for w, x in zip(weights[stages:], row[stages:], strict=True)]
+        found.append((*row[:stages], *(sum(parts[stage::stages]) for stage in range(stages))))
+    level_and_scale = regress_plain(found, won, range(stages, 2 * stages))
+    level, scale = level_and_scale[:stages], level_and_scale[stages:]
+    return [*level, *(w * scale[n % stages] for n, w in enumerate(weights[stages:]))]
 
 
 def regress_plain(

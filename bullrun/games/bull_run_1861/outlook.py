@@ -5,19 +5,21 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import Signs
 from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.ground import ground
 from bullrun.games.bull_run_1861.judgment import ways_to
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1861.victory import score, steps_lost
 
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
+    "held": "points of objectives with our brigades on them, less the enemy's",
     "steps": "steps lost, theirs less ours",
     "fatigue": "levels of fatigue, theirs less ours",
     "grip": "hundredths of the fit strength near objectives that is ours less theirs, by their points",
     "next": "whose phase begins",
 }
 """What tells who is ahead, from the Union's view."""
-PLAIN = ("points", "steps", "fatigue", "grip")
+PLAIN = ("points", "held", "steps", "fatigue", "grip")
 """Those that can only be good for whom they count."""
 REACH = 8
 """Movement points within which a brigade threatens an objective."""
@@ -34,12 +36,19 @@ def signs(position: BullRun) -> Signs:
         min(1000, done * 1000 // (rules.turns * LAST_PHASE)),
         (
             union - confederate,
+            _held(position, UNION) - _held(position, CONFEDERATE),
             steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
             _fatigue(position, CONFEDERATE) - _fatigue(position, UNION),
             grip,
             1 if state.active == UNION else -1,
         ),
     )
+
+
+def _held(position: BullRun, side: int) -> int:
+    """The points of objectives that a side's brigades stand on."""
+    rules = position.rules
+    return sum(rules.worth[zone] for zone in places_in(rules.objectives & ground(position).held[side]))
 
 
 def _fatigue(position: BullRun, side: int) -> int:

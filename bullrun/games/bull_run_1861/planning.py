@@ -36,7 +36,7 @@ EFFORTS = 2
 """Main efforts are proposed for so many groups of objectives, the most promising first."""
 TIRED = 4
 """A rest is proposed when so many brigades are tired."""
-WHIM = 60
+WHIM = 30
 """By so much a whim may make a use of an activation seem better or worse than it is."""
 OFFENSIVE_CONTACTS = 4
 """A major offensive waits until so many brigades have met the enemy."""
@@ -203,16 +203,21 @@ def _share_out(
     """One brigade after the other to the objective that is worth most for the way and has the fewest."""
     rules, state = position.rules, position.state
     enemy = ground(position).held[1 - side]
-    tables = {zone: ways_to(position, 1 << zone) for zone in wanted}
+    nearest = {}
+    for zone in wanted:
+        table = ways_to(position, 1 << zone)
+        nearest[zone] = sorted(((table[state.at[b]], b) for b in brigades), reverse=True)
     need = {zone: rules.worth[zone] + (rules.board.within(zone, 2) & enemy).bit_count() for zone in wanted}
     sent: dict[PlaceId, list[int]] = {zone: [] for zone in wanted}
-    free = sorted(brigades)
+    free = set(brigades)
     while free:
-        _, brigade, zone = min(
-            (tables[z][state.at[b]] + 4 * len(sent[z]) * 4 // (need[z] + 1), b, z)
-            for b in free
-            for z in wanted
-        )
+        offers = []
+        for z, near in nearest.items():
+            while near[-1][1] not in free:
+                near.pop()
+            way, b = near[-1]
+            offers.append((way + 4 * len(sent[z]) * 4 // (need[z] + 1), b, z))
+        _, brigade, zone = min(offers)
         free.remove(brigade)
         sent[zone].append(brigade)
     ids, names = rules.roster.ids, rules.board.names

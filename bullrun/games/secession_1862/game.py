@@ -73,9 +73,12 @@ class Secession1862(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
+    whims = 16
     weights = WEIGHTS
     sign_names = outlook.SIGNS
+    plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
+    credit = staticmethod(outlook.credit)
 
     def decision_group(self, position: Battle) -> tuple[str, str]:
         """What one plan covers: a side's part of an action phase."""

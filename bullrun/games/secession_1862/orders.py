@@ -309,7 +309,7 @@ class Orders:
         return decision.options[found.index(max(found))]
 
     def gains(self, decision: Decision, frame: Frame) -> list[int]:
-        """What each thing that a brigade may do is worth, in the order of the options, as the plan likes it."""
+        """What each thing that a brigade may do is worth, in the order of the options and by the plan."""
         options = decision.options
         assert isinstance(options, SetOptions)
         found = list(self._weighed(options, frame))

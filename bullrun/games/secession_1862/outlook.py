@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import erf, sqrt
+
 from bullrun.board.places import PlaceId, places_in
-from bullrun.engine.outlook import Signs
+from bullrun.engine.outlook import CERTAIN, Signs
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.judgment import way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
@@ -14,59 +15,54 @@ from bullrun.games.secession_1862.victory import losses_of, score
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
     "enough": "whether that wins the battle",
-    "nearly": "whether an objective more would win it",
     "losses": "losses, theirs less ours",
-    "strength": "combat potential on the map",
-    "fatigue": "levels of fatigue",
-    "routed": "routed brigades",
-    "flanks": "enemies on the flanks of brigades",
-    "to_take": "potential near our open objectives that is not matched there",
-    "to_lose": "the same of the enemy near his",
-    "kept": "potential near our taken objectives, beyond what threatens them",
+    "order": "levels of fatigue, a rout counting as three, theirs less ours",
+    "grip": "hundredths of the fit strength near objectives that is ours less theirs",
     "next": "whose phase begins",
 }
 """What tells who is ahead, from the Union's view."""
-REACH = 12
+PLAIN = ("points", "enough", "losses", "order", "grip")
+"""Those that can only be good for whom they count."""
+REACH = 14
 """Movement points within which a brigade bears on an objective."""
-MOST = 30
-"""Potential beyond which more does not tell more."""
+ROUT = 3
+"""A rout as levels of fatigue."""
+FRESH = 4
+"""What a fresh brigade counts for each point of its potential; a level of fatigue takes one off."""
 LAST_PHASE = 5
 
 
 def signs(position: Battle) -> Signs:
     """The signs of the moment, from the Union's view."""
-    state, rules = position.state, position.rules
+    rules = position.rules
     union, confederate = score(position)
     ahead = union - confederate
-    margin, step = rules.data["victory"]["margin"], rules.data["victory"]["objective"]
-    ours, theirs = _army(position, UNION), _army(position, CONFEDERATE)
-    to_take = to_lose = kept = 0
-    for zone in places_in(rules.objectives[UNION]):
-        balance = _balance(position, zone)
-        if state.taken >> zone & 1:
-            kept += balance
-        else:
-            to_take += max(0, balance)
-    for zone in places_in(rules.objectives[CONFEDERATE]):
-        balance = _balance(position, zone)
-        if state.taken >> zone & 1:
-            kept += balance
-        else:
-            to_lose += min(0, balance)
+    margin = rules.data["victory"]["margin"]
     return Signs(
         _progress(position),
         (
             ahead,
             (ahead >= margin) - (ahead <= -margin),
-            (ahead >= margin - step) - (ahead <= step - margin),
             losses_of(position, CONFEDERATE) - losses_of(position, UNION),
-            *(a - b for a, b in zip(ours, theirs, strict=True)),
-            to_take,
-            to_lose,
-            kept,
-            1 if state.active == UNION else -1,
+            _disorder(position, CONFEDERATE) - _disorder(position, UNION),
+            sum(_grip(position, zone) for zone in places_in(rules.all_objectives)),
+            1 if position.state.active == UNION else -1,
         ),
     )
+
+
+def credit(position: Battle) -> int:
+    """How much of a win for the Union the end of a battle was: what its lead would bring on average, were it
+    an objective more or less by chance."""
+    union, confederate = score(position)
+    victory = position.rules.data["victory"]
+    enough = victory["margin"] - 0.5
+
+    def beyond(lead: float) -> float:
+        return (1 + erf(lead / victory["objective"] / sqrt(2))) / 2
+
+    ahead = union - confederate
+    return round(CERTAIN * (beyond(ahead - enough) + beyond(ahead + enough)) / 2)
 
 
 def _progress(position: Battle) -> int:
@@ -80,29 +76,25 @@ def _progress(position: Battle) -> int:
     return min(1000, max(0, done * 1000 // (turns * LAST_PHASE)))
 
 
-def _army(position: Battle, side: int) -> tuple[int, int, int, int]:
-    """Potential on the map, fatigue, routs, and enemies on flanks."""
-    state, rules, on = position.state, position.rules, ground(position)
-    strength = fatigue = routed = flanks = 0
-    for brigade in rules.roster.of_side[side]:
-        if state.at[brigade]:
-            strength += combat_potential(position, brigade)
-            fatigue += state.fatigue[brigade]
-            routed += state.routed >> brigade & 1
-    for zone in places_in(on.held[side] & control_zone(position, 1 - side)):
-        met = rules.zoc[zone] & on.held[1 - side]
-        flanks += (met & ~front_of(position, on.stacks[zone][0])).bit_count()
-    return strength, fatigue, routed, flanks
+def _disorder(position: Battle, side: int) -> int:
+    """Fatigue and routs on the map."""
+    state = position.state
+    brigades = [b for b in position.rules.roster.of_side[side] if state.at[b]]
+    return sum(state.fatigue[b] + ROUT * (state.routed >> b & 1) for b in brigades)
 
 
-def _balance(position: Battle, zone: PlaceId) -> int:
-    """Union less Confederate potential near a zone, what is far off counting less."""
+def _grip(position: Battle, zone: PlaceId) -> int:
+    """Who has more near a zone, from -100 (all Confederate) to 100: what is worn, tired or far off counts
+    less, what is routed not at all."""
     state, roster = position.state, position.rules.roster
     table = way_table(position, zone)
-    total = 0
-    for side, sign in ((UNION, 1), (CONFEDERATE, -1)):
+    near = []
+    for side in (UNION, CONFEDERATE):
+        total = 1
         for brigade in roster.of_side[side]:
-            near = REACH - table[state.at[brigade]] if state.at[brigade] else 0
-            if near > 0:
-                total += sign * near * combat_potential(position, brigade)
-    return max(-MOST, min(MOST, total // REACH))
+            at = state.at[brigade]
+            if at and table[at] < REACH and not state.routed >> brigade & 1:
+                fit = combat_potential(position, brigade) * (FRESH - state.fatigue[brigade])
+                total += fit * (REACH - table[at])
+        near.append(total)
+    return 100 * (near[UNION] - near[CONFEDERATE]) // sum(near)

@@ -12,6 +12,7 @@ from bullrun.engine.decision import CHANCE
 from bullrun.games.bull_run_1861 import tactics
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.judgment import WEIGHTS
+from bullrun.games.bull_run_1861.outlook import SIGNS, signs
 from bullrun.games.bull_run_1861.planning import (
     OFFENSIVE_CONTACTS,
     WHIM,
@@ -234,21 +235,22 @@ def test_a_whim_leans_towards_some_steps_and_not_too_far():
     assert whim.leaning(("attack", "Keyes", "Z29"), 60) == 30  # on every machine
 
 
-def test_whims_lead_to_other_steps():
-    """Through a game a plan with whims does now and then something else, and something legal."""
-    game = load_game("bull-run-1861")
-    position = game.start("historical", {})
-    bots = {side: make_bot("colonel", side) for side in game.sides}
-    same = other = 0
-    for _ in decisions(game, position, bots, drawn(Random(3))):
-        decision = position.decision()
-        if decision is None or decision.owner == CHANCE or position.state.frames[-1][0] != "act":
-            continue
-        side = game.sides.index(decision.owner)
-        plan = make_plans(position, side, 0)[0]
-        plain = serve(position, side, decision, plan)
-        leaning = serve(position, side, decision, plan._replace(whim=5))
-        assert leaning is None or leaning in decision.options
-        same += plain == leaning
-        other += plain != leaning
-    assert same > other > 10
+def sign(position, name):
+    return dict(zip(SIGNS, signs(position).values, strict=True))[name]
+
+
+def test_an_objective_under_our_feet_is_held():
+    """Points count for who controls a place (4.3, 4.4); who stands on it holds it."""
+    alone = scene({"McDowell": "Z58", "Keyes": "Z47", "Early": "Z34"})
+    assert sign(alone, "held") == 1
+    both = scene({"McDowell": "Z58", "Keyes": "Z47", "Early": "Z08"})
+    assert sign(both, "held") == 1 - 2
+    left = scene({"McDowell": "Z58", "Keyes": "Z46", "Early": "Z34"}, control={"Henry House Hill": "union"})
+    assert sign(left, "held") == 0
+
+
+def test_steps_and_fatigue_speak_for_the_enemy():
+    fresh_ones = {"McDowell": "Z58", "Keyes": "Z47", "Early": "Z34"}
+    worn = scene({**fresh_ones, "Keyes": {"at": "Z47", "losses": 2, "fatigue": 1}})
+    assert (sign(worn, "steps"), sign(worn, "fatigue")) == (-2, -1)
+    assert sign(worn, "grip") < sign(scene(fresh_ones), "grip")

@@ -237,3 +237,27 @@ def is_running(pid):
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.mark.parametrize("name", [name for name in game_ids() if load_game(name).whims])
+def test_whims_lead_to_other_steps(name):
+    """Through a game a plan with a whim does now and then something else, and something legal."""
+    game = load_game(name)
+    position = game.start(next(iter(game.scenarios)), {})
+    bots = {side: make_bot("colonel", side) for side in game.sides}
+    same = other = 0
+    for _ in decisions(game, position, bots, drawn(Random(3))):
+        decision = position.decision()
+        if decision is None or decision.weights is not None or len(decision.options) < 2:
+            continue
+        plan = bots[decision.owner].plan
+        if plan is None:
+            continue
+        plain = game.serve(position, decision.owner, decision, plan._replace(whim=0))
+        leaning = game.serve(position, decision.owner, decision, plan._replace(whim=5))
+        assert leaning is None or leaning in decision.options
+        same += plain == leaning
+        other += plain != leaning
+        if same + other == 400:
+            break
+    assert same > other > 10

@@ -13,6 +13,7 @@ from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.modifiers import assess
+from bullrun.games.secession_1862.outlook import SIGNS, signs
 from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve
 from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
 from bullrun.games.secession_1862.prospects import test_of as combat_test
@@ -254,3 +255,34 @@ def test_the_colonel_is_quick_and_repeats_himself():
         return found
 
     assert moves() == moves()
+
+
+# --- signs ----------------------------------------------------------------------------------------------
+
+
+def sign(position, name: str) -> int:
+    return dict(zip(SIGNS, signs(position).values, strict=True))[name]
+
+
+def test_fatigue_and_routs_speak_for_the_enemy():
+    calm = scene(FIGHT)
+    assert sign(calm, "order") == 1  # Field is tired
+    tired = scene({**FIGHT, "Meade": {"at": "97", "facing": "96", "fatigue": 2}})
+    assert sign(tired, "order") == 1 - 2
+    routed = scene({**FIGHT, "Meade": {"at": "97", "routed": True}})
+    assert sign(routed, "order") == 1 - 3
+
+
+def test_who_is_fit_and_near_has_the_better_grip():
+    near = sign(scene(FIGHT), "grip")
+    farther = sign(scene({**FIGHT, "Hardin": "164"}), "grip")
+    worn = sign(scene({**FIGHT, "Hardin": {"at": "98", "facing": "96", "losses": 4}}), "grip")
+    assert near > farther
+    assert near > worn
+
+
+def test_points_and_losses_are_the_unions_less_the_others():
+    ahead = scene({**FIGHT, "Field": {"at": "96", "facing": "97", "losses": 3}})
+    assert sign(ahead, "losses") == 3
+    assert sign(ahead, "points") == 5  # half as many again, on 30 August
+    assert sign(ahead, "enough") == 0

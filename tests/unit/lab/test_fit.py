@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bullrun.engine.outlook import Signs
+from bullrun.engine.outlook import CERTAIN, Signs
 from bullrun.games.registry import game_ids, load_game
-from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, solve
+from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, scaled_by_stage, solve
 
 
 def test_equations_are_solved():
@@ -64,11 +64,76 @@ def test_signs_that_tell_the_winner_beat_the_base_rate():
         won = number % 2
         signs = [random.randint(-3, 3) for _ in game.sign_names]
         signs[0] = 4 if won else -4
-        samples.append(Sample(number, row_of(Signs(500, tuple(signs))), float(won)))
+        row = row_of(Signs(500, tuple(signs)))
+        samples.append(Sample(number, row, row_of(Signs(450, (0,) * len(signs))), float(won), float(won)))
     found = fit(game, samples, 200, 1)
     assert found.error < found.plain / 3
     assert found.outlook.weights["points"][1] > 0
     assert "200 games" in found.outlook.source
+
+
+def test_a_sign_gets_no_credit_for_what_was_known_before():
+    """The first sign follows from an old lead that decides; the second is a gain of the moment."""
+    game = load_game("bull-run-1861")
+    random = Random(4)
+    samples = []
+    names = list(game.sign_names)
+    points, steps = names.index("points"), names.index("steps")
+    for number in range(3000):
+        lead, gain = random.gauss(0, 2), random.gauss(0, 2)
+        now, before = [0.0] * len(names), [0.0] * len(names)
+        before[points], now[points] = lead, lead + random.gauss(0, 1)
+        now[steps] = gain
+        won = float(random.random() < 1 / (1 + exp(-(lead + gain))))
+        rows = [row_of(Signs(500, tuple(values))) for values in (now, before)]
+        samples.append(Sample(number, rows[0], rows[1], won, won))
+    weights = fit(game, samples, 3000, 1).outlook.weights
+    assert weights["points"][1] < weights["steps"][1] / 4
+
+
+def test_a_narrow_end_counts_less_than_a_clear_one():
+    """All games are drawn; how clearly tells what a sign is worth."""
+    game = load_game("secession-1862")
+    random = Random(4)
+    samples = []
+    names = list(game.sign_names)
+    for number in range(1000):
+        now = [0.0] * len(names)
+        now[names.index("losses")] = losses = random.gauss(0, 5)
+        row = row_of(Signs(500, tuple(now)))
+        samples.append(Sample(number, row, row_of(Signs(500, (0,) * len(names))), 0.5, 0.5 + losses / 100))
+    rows = [sample.row for sample in samples]
+    midway = 3 * (1 + names.index("losses")) + 1
+    assert regress(rows, [sample.won for sample in samples])[midway] == pytest.approx(0, abs=1e-6)
+    assert regress(rows, [sample.credit for sample in samples])[midway] == pytest.approx(0.04, abs=0.01)
+
+
+def test_the_lead_at_the_end_is_credited():
+    """Eight points win (11.2): a lead of seven is almost a win, one of nothing is half of one."""
+    credits = {}
+    for lead in (-9, -7, 0, 7, 9):
+        position = load_game("secession-1862").start("29-august", {})
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bullrun.games.secession_1862.outlook.score", lambda _, lead=lead: (lead, 0))
+            credits[lead] = load_game("secession-1862").credit(position)
+    assert credits[0] == CERTAIN // 2
+    assert credits[-9] < credits[-7] < credits[0] < credits[7] < credits[9]
+    assert credits[7] + credits[-7] == CERTAIN
+    assert 0.6 * CERTAIN < credits[7] < 0.75 * CERTAIN
+
+
+def test_scale_and_level_of_a_stage_are_fitted_to_the_games():
+    """Weights that are right to each other and twice too large come back halved."""
+    random = Random(3)
+    rows, won = [], []
+    for _ in range(6000):
+        row = row_of(Signs(1000, (random.gauss(0, 2), random.gauss(0, 2))))
+        chance = 1 / (1 + exp(-(0.3 + 1.0 * row[5] + 0.5 * row[8])))
+        rows.append(row)
+        won.append(float(random.random() < chance))
+    twice = [0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0]
+    found = scaled_by_stage(twice, rows, won)
+    assert [found[2], found[5], found[8]] == pytest.approx([0.3, 1.0, 0.5], abs=0.12)
 
 
 def test_games_are_played_and_noted_the_same_for_a_seed():
