@@ -37,6 +37,8 @@ class Planner(Protocol):
 
     look_ahead: int
     """How many stretches of play show what a plan is good for: its own, the enemy's reply, and so on."""
+    moods: Sequence[int]
+    """How much bolder (above 0) or more cautious it is worth trying to be."""
     whims: int
     """In how many other ways it is worth trying to carry out a plan."""
 

@@ -51,6 +51,7 @@ class PublishedGame:
     judgment: Any
     planning: Any
     look_ahead: int
+    moods: Sequence[int] = (-1, 1)
     whims = 0
     sign_names: Mapping[str, str]
     plain_signs: Collection[str] = ()

@@ -70,7 +70,8 @@ class BullRun1861(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
-    whims = 16
+    moods = (-4, -2, -1, 1, 2, 4)
+    whims = 8
     weights = judgment.WEIGHTS
     sign_names = outlook.SIGNS
     plain_signs = outlook.PLAIN

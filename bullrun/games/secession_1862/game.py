@@ -73,7 +73,8 @@ class Secession1862(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
-    whims = 16
+    moods = (-4, -2, -1, 1, 2, 4)
+    whims = 8
     weights = WEIGHTS
     sign_names = outlook.SIGNS
     plain_signs = outlook.PLAIN

@@ -190,6 +190,7 @@ def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
     assert bot.plan.whim in whims
     assert bot.plan.whim % 7 == max(whim % 7 for whim in whims)
     assert {plan.name for plan in tried if plan.whim} == {tried[0].name}
+    assert {plan.temper for plan in tried if plan.name == tried[0].name} == {0, *seat.game.moods}
 
 
 def test_at_the_table_a_general_has_two_seconds_on_all_cores():
