@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from bullrun.engine.data_file import read_toml
 from bullrun.engine.game import Choice, Option, UnknownItem
 from bullrun.errors import BullrunError
 
 
 def load_options(path: Path | Traversable) -> dict[str, Option]:
     """The `[[option]]` tables of a file; errors name the file, the option and the field."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{path.name}: {error}") from error
+    data = read_toml(path)
     found: dict[str, Option] = {}
     for entry in data.get("option", []):
         option = _option(path.name, entry)

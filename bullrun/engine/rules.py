@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from bullrun.engine.data_file import read_toml
 from bullrun.errors import BullrunError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -50,10 +50,7 @@ class Ledger(Mapping[str, Rule]):
 
 def load_ledger(path: Path | Traversable) -> Ledger:
     """The ledger from its data file; errors name the file, the rule and the field."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{path.name}: {error}") from error
+    data = read_toml(path)
     rules: dict[str, Rule] = {}
     entries = data.get("rules")
     if not isinstance(entries, dict):

@@ -3,12 +3,16 @@ the bots' questions by side. A game's own module adds its names and says which c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from random import Random
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from bullrun.board.map_file import load_map
+from bullrun.board.places import Board
+from bullrun.engine.data_file import read_toml
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
@@ -20,6 +24,64 @@ from bullrun.engine.rules import Ledger, load_ledger
 from bullrun.errors import BullrunError
 
 Place = Position[Any, Any]
+SomeBoard = TypeVar("SomeBoard", bound=Board)
+
+
+def data_toml(package: str, name: str) -> dict[str, Any]:
+    """A data file of a game, parsed."""
+    return read_toml(files(package) / "data" / name)
+
+
+def scenario_toml(package: str, name: str) -> dict[str, Any]:
+    """A scenario of a game, completed by the one it is like."""
+    data = data_toml(package, f"scenarios/{name}.toml")
+    if "like" in data:
+        data = {**data_toml(package, f"scenarios/{data['like']}.toml"), **data}
+    return data
+
+
+def data_map(package: str, kind: type[SomeBoard]) -> SomeBoard:
+    """The map of a game."""
+    board = load_map(files(package) / "data" / "map.toml")
+    assert isinstance(board, kind)
+    return board
+
+
+def collected(chapters: Iterable[ModuleType], table: str) -> dict[str, Any]:
+    """One table of what the chapters have under its name; each key belongs to one chapter."""
+    found: dict[str, Any] = {}
+    for chapter in chapters:
+        for key, value in getattr(chapter, table, {}).items():
+            if key in found:
+                raise ValueError(f"two chapters have {key!r} in their {table}")
+            found[key] = value
+    return found
+
+
+class Agreed(NamedTuple):
+    """What players agree on before the game, with the scenario's data and the procedures that play it."""
+
+    scenario: str
+    data: Mapping[str, Any]
+    options: Mapping[str, str]
+    procedures: Mapping[str, Procedure]
+
+
+class RulesInForce:
+    """The common part of a `Rules`. One object for each scenario and set of options, shared by all positions;
+    a game adds what follows from them and never changes during play."""
+
+    def __init__(self, agreed: Agreed) -> None:
+        self.scenario, self.data, options, self.procedures = agreed
+        self.options = dict(options)
+
+    def has(self, option: str, value: str = "on") -> bool:
+        """Whether an option is set to a value."""
+        return self.options[option] == value
+
+    def concealed_by_side(self, state: Any) -> tuple[int, int]:
+        """Nothing is hidden, unless a game says otherwise."""
+        return (0, 0)
 
 
 class PublishedGame:
@@ -34,11 +96,9 @@ class PublishedGame:
     scenario_names: ClassVar[tuple[str, ...]]
 
     # --- the chapters that everything else leans on -------------------------------------------------
-    scenario_data: Callable[[str], dict[str, Any]]
-    """A scenario's data."""
-    make_rules: Callable[..., Any]
-    """The rules of a scenario, its data, options and procedures."""
-    make_procedures: Callable[[], Mapping[str, Procedure]]
+    chapters: Sequence[ModuleType]
+    """In rulebook order."""
+    make_rules: Callable[[Agreed], RulesInForce]
     prepare: Callable[[Any], Any]
     """The first position under some rules."""
     put_together: Callable[..., Any]
@@ -67,7 +127,7 @@ class PublishedGame:
         """The battles to play."""
         found = {}
         for name in self.scenario_names:
-            data = self.scenario_data(name)
+            data = scenario_toml(self.package, name)
             found[name] = Scenario(name, data["title"], data["says"], data["rule"])
         return found
 
@@ -84,7 +144,7 @@ class PublishedGame:
     @cached_property
     def procedures(self) -> Mapping[str, Procedure]:
         """Frame name -> procedure."""
-        return self.make_procedures()
+        return collected(self.chapters, "PROCEDURES")
 
     @property
     def pieces(self) -> Sequence[PieceInfo]:
@@ -107,8 +167,8 @@ class PublishedGame:
         key = (scenario, tuple(sorted(chosen.items())))
         found = self._rules.get(key)
         if found is None:
-            data = self.scenario_data(scenario)
-            found = self._rules[key] = self.make_rules(scenario, data, chosen, self.procedures)
+            agreed = Agreed(scenario, scenario_toml(self.package, scenario), chosen, self.procedures)
+            found = self._rules[key] = self.make_rules(agreed)
         return found
 
     def start(self, scenario: str, options: Mapping[str, str]) -> Any:

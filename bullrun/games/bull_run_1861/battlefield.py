@@ -3,22 +3,19 @@ changes during play."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from bullrun.board.map_file import load_map
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
-from bullrun.engine.frames import Procedure
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, Roster, load_roster
 from bullrun.games.bull_run_1861.state import BullRunState
+from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
 from bullrun.games.vaevictis.marches import StepSets
 from bullrun.mechanisms.movement import Reach, search
@@ -29,32 +26,16 @@ Steps = list[tuple[tuple[PlaceId, int], ...]]
 FARM_FORD, SUDLEY_FORD = "Farm Ford", "Sudley Ford"
 
 
-def data_toml(name: str) -> dict[str, Any]:
-    """A data file of this game, parsed."""
-    path = files("bullrun.games.bull_run_1861") / "data" / name
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{name}: {error}") from error
-
-
-def scenario_data(name: str) -> dict[str, Any]:
-    """The data of a scenario."""
-    return data_toml(f"scenarios/{name}.toml")
-
-
 @cache
 def load_board() -> ZoneBoard:
     """The map."""
-    board = load_map(files("bullrun.games.bull_run_1861") / "data" / "map.toml")
-    assert isinstance(board, ZoneBoard)
-    return board
+    return data_map(__package__, ZoneBoard)
 
 
 @cache
 def load_tables() -> dict[str, Any]:
     """The tables as the data file has them."""
-    return data_toml("tables.toml")
+    return data_toml(__package__, "tables.toml")
 
 
 @cache
@@ -63,20 +44,11 @@ def load_fronts() -> list[Fronts]:
     return front_tables(load_board())
 
 
-class Battlefield:
-    """A `Rules` for the engine. One object per scenario and set of options; shared by all positions."""
+class Battlefield(RulesInForce):
+    """A `Rules` for the engine."""
 
-    def __init__(
-        self,
-        scenario: str,
-        scenario_data: Mapping[str, Any],
-        options: Mapping[str, str],
-        procedures: Mapping[str, Procedure],
-    ) -> None:
-        self.scenario = scenario
-        self.data = scenario_data
-        self.options = dict(options)
-        self.procedures = procedures
+    def __init__(self, agreed: Agreed) -> None:
+        super().__init__(agreed)
         self.board = load_board()
         self.roster: Roster = load_roster()
         self.tables = load_tables()
@@ -84,14 +56,6 @@ class Battlefield:
         self._read_counters()
         self._read_ground()
         self._read_objectives()
-
-    def has(self, option: str, value: str = "on") -> bool:
-        """Whether an option is set to a value."""
-        return self.options[option] == value
-
-    def concealed_by_side(self, state: BullRunState) -> tuple[int, int]:
-        """Nothing is hidden in this game."""
-        return (0, 0)
 
     @enforces("5.1", "12.1")
     def _read_calendar(self) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bullrun.games.bull_run_1861 import judgment, outlook, planning, reports, showing, table
-from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, load_board, scenario_data
+from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, load_board
+from bullrun.games.bull_run_1861.chapters import CHAPTERS
 from bullrun.games.bull_run_1861.explain import explain
 from bullrun.games.bull_run_1861.given import given_position
-from bullrun.games.bull_run_1861.procedures import all_procedures
 from bullrun.games.bull_run_1861.roster import SIDES, load_roster
 from bullrun.games.bull_run_1861.setup import prepare
 from bullrun.games.bull_run_1861.state import BullRunState
@@ -26,9 +26,8 @@ class BullRun1861(PublishedGame):
     package = "bullrun.games.bull_run_1861"
     scenario_names = ("historical", "free")
 
-    scenario_data = staticmethod(scenario_data)
+    chapters = CHAPTERS
     make_rules = Battlefield
-    make_procedures = staticmethod(all_procedures)
     prepare = staticmethod(prepare)
     put_together = staticmethod(given_position)
     state_from_json = BullRunState.from_json

@@ -6,14 +6,13 @@ A brigade and its line marker are the two `elements` that can stand in a zone.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
+from bullrun.games.published import data_toml
 
 UNION, CONFEDERATE = 0, 1
 SIDES = ("union", "confederate")
@@ -117,11 +116,7 @@ class Roster:
 def load_roster() -> Roster:
     """The roster of the game's data file."""
     source = "pieces.toml"
-    text = (files("bullrun.games.bull_run_1861") / "data" / source).read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BullrunError(f"{source}: {error}") from error
+    data = data_toml(__package__, source)
     for table in ("movement", "brigades", "headquarters"):
         if not isinstance(data.get(table), dict):
             raise BullrunError(f"{source}: expected a table [{table}]")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bullrun.engine.events import Event, say
-from bullrun.games.bull_run_1861.procedures import CHAPTERS
+from bullrun.games.bull_run_1861.chapters import CHAPTERS
 from bullrun.games.bull_run_1861.roster import SIDES, load_roster
+from bullrun.games.published import collected
 
-TEMPLATES: dict[str, str] = {}
-for _chapter in CHAPTERS:
-    TEMPLATES |= getattr(_chapter, "WORDS", {})
+TEMPLATES: dict[str, str] = collected(CHAPTERS, "WORDS")
 
 
 def _word(value: object) -> str:

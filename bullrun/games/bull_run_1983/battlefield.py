@@ -3,17 +3,12 @@ never changes during play."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bullrun.board.hex_grid import HexBoard
-from bullrun.board.map_file import load_map
 from bullrun.board.places import PlaceId, PlaceSet, places_in
-from bullrun.engine.frames import Procedure
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
@@ -27,6 +22,7 @@ from bullrun.games.bull_run_1983.roster import (
     load_roster,
 )
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
+from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 
 SIXTH = 6
 """Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
@@ -38,36 +34,16 @@ Edges = list[tuple[tuple[PlaceId, int], ...]]
 """For each place the neighbours that can be entered, with the cost in sixths."""
 
 
-def data_text(name: str) -> str:
-    """A data file of this game."""
-    return (files("bullrun.games.bull_run_1983") / "data" / name).read_text(encoding="utf-8")
-
-
-def data_toml(name: str) -> dict[str, Any]:
-    """A data file of this game, parsed."""
-    try:
-        return tomllib.loads(data_text(name))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{name}: {error}") from error
-
-
-def scenario_data(name: str) -> dict[str, Any]:
-    """The data of a scenario."""
-    return data_toml(f"scenarios/{name}.toml")
-
-
 @cache
 def load_board() -> HexBoard:
     """The map."""
-    board = load_map(files("bullrun.games.bull_run_1983") / "data" / "map.toml")
-    assert isinstance(board, HexBoard)
-    return board
+    return data_map(__package__, HexBoard)
 
 
 @cache
 def load_tables() -> dict[str, Any]:
     """The tables as the data file has them."""
-    return data_toml("tables.toml")
+    return data_toml(__package__, "tables.toml")
 
 
 @cache
@@ -83,20 +59,11 @@ _EDGES: dict[tuple[int, PlaceSet, int], Edges] = {}
 """Steps by movement class, ABATIS and TRESTLE: the same under every scenario and option."""
 
 
-class Battlefield:
-    """A `Rules` for the engine. One object per scenario and set of options; shared by all positions."""
+class Battlefield(RulesInForce):
+    """A `Rules` for the engine."""
 
-    def __init__(
-        self,
-        scenario: str,
-        scenario_data: Mapping[str, Any],
-        options: Mapping[str, str],
-        procedures: Mapping[str, Procedure],
-    ) -> None:
-        self.scenario = scenario
-        self.data = scenario_data
-        self.options = dict(options)
-        self.procedures = procedures
+    def __init__(self, agreed: Agreed) -> None:
+        super().__init__(agreed)
         self.board = load_board()
         self.roster: Roster = load_roster()
         self.tables = load_tables()
@@ -121,10 +88,6 @@ class Battlefield:
         self.substitutes = tuple(p for p, kind in enumerate(self.roster.kind) if kind in (BRIGADE, DUMMY))
         self.memo: dict[str, Any] = {}
         """What chapters derive once from the rules in force, by name."""
-
-    def has(self, option: str, value: str = "on") -> bool:
-        """Whether an option is set to a value."""
-        return self.options[option] == value
 
     # --- terrain that markers change ------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import dummies, frozen
-from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, data_toml
+from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.ground import ground, ids
 from bullrun.games.bull_run_1983.roster import (
     ARMY_RANK,
@@ -22,6 +22,7 @@ from bullrun.games.bull_run_1983.roster import (
     Roster,
 )
 from bullrun.games.bull_run_1983.state import FORMED, MAP
+from bullrun.games.published import data_toml
 from bullrun.mechanisms.reach import flood
 
 
@@ -107,7 +108,7 @@ def red_pieces(rules: Battlefield) -> int:
     """Pieces with a red movement factor, as far as the players' rulings do not change it."""
     roster = rules.roster
     red = sum(1 << piece for piece, is_red in enumerate(roster.red) if is_red)
-    for option in data_toml("options.toml")["option"]:
+    for option in data_toml(__package__, "options.toml")["option"]:
         if rules.options.get(option["id"]) == "on":
             for piece in option.get("pieces_red", ()):
                 red |= 1 << roster.number[piece]

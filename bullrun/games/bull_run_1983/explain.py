@@ -5,11 +5,12 @@ from __future__ import annotations
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why, why_not
-from bullrun.games.bull_run_1983 import procedures
 from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.movement import why_not_move
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import PHASES, SETUP
+from bullrun.games.published import collected
 
 VERBS = {
     "place": ("1.1", "set-up"),
@@ -69,11 +70,7 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
     return why_not_move(position, roster.number[action[1]], board.place(action[2]))
 
 
-def _reasons() -> dict[str, Why]:
-    found: dict[str, Why] = {"move": _why_move}
-    for chapter in procedures.CHAPTERS:
-        found |= getattr(chapter, "WHY_NOT", {})
-    return found
+REASONS: dict[str, Why] = {"move": _why_move, **collected(CHAPTERS, "WHY_NOT")}
 
 
 GUIDE = Guide(
@@ -83,7 +80,7 @@ GUIDE = Guide(
     verbs=VERBS,
     phase=lambda position: "set-up" if position.state.phase == SETUP else PHASES[position.state.phase],
     nouns=(_unknown_nouns, _face_down_nouns),
-    reasons=_reasons(),
+    reasons=REASONS,
     named=_when,
 )
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from bullrun.games.bull_run_1983 import artillery, judgment, movement, outlook, planning, showing, table
-from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, load_board, scenario_data
+from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, load_board
+from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.given import given_position
 from bullrun.games.bull_run_1983.hidden import imagine
-from bullrun.games.bull_run_1983.procedures import all_procedures
 from bullrun.games.bull_run_1983.roster import load_roster
 from bullrun.games.bull_run_1983.setup import prepare
 from bullrun.games.bull_run_1983.state import BullRunState
@@ -29,9 +29,8 @@ class BullRun1983(PublishedGame):
     package = "bullrun.games.bull_run_1983"
     scenario_names = ("july-21", "july-20")
 
-    scenario_data = staticmethod(scenario_data)
+    chapters = CHAPTERS
     make_rules = Battlefield
-    make_procedures = staticmethod(all_procedures)
     prepare = staticmethod(prepare)
     put_together = staticmethod(given_position)
     state_from_json = BullRunState.from_json

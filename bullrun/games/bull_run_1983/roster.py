@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bullrun.engine.game import PieceInfo
 from bullrun.errors import BullrunError
+from bullrun.games.published import data_toml
 
 UNION, CONFEDERATE = 0, 1
 SIDES = ("union", "confederate")
@@ -118,9 +117,5 @@ class Roster:
 def load_roster() -> Roster:
     """The roster of the game's data file."""
     source = "pieces.toml"
-    text = (files("bullrun.games.bull_run_1983") / "data" / source).read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BullrunError(f"{source}: {error}") from error
+    data = data_toml(__package__, source)
     return Roster(data["pieces"], source)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bullrun.engine.events import UNKNOWN_PIECE, Event, say
-from bullrun.games.bull_run_1983.procedures import CHAPTERS
+from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.roster import BRIGADE, SIDES, load_roster
+from bullrun.games.published import collected
 
 TEMPLATES: dict[str, str] = {
     "player_turn": "{turn}: {side} turn.",
     "phase": "{phase} phase.",
     "game_over": "{winner} wins: {reason}.",
+    **collected(CHAPTERS, "WORDS"),
 }
-for _chapter in CHAPTERS:
-    TEMPLATES |= getattr(_chapter, "WORDS", {})
 
 _SIDE_NAMES = {side: side.capitalize() for side in SIDES}
 _PLAIN = {

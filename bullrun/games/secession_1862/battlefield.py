@@ -3,21 +3,17 @@ changes during play."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from bullrun.board.map_file import load_map
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
 from bullrun.engine.decision import SetOptions
-from bullrun.engine.frames import Procedure
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
-from bullrun.errors import BullrunError
+from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 from bullrun.games.secession_1862.roster import NONE, SIDES, UNION, Roster, load_roster
 from bullrun.games.secession_1862.state import BattleState
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
@@ -33,35 +29,16 @@ MOST_SPREADS = 50_000
 """So many unions of zones are kept before they are forgotten."""
 
 
-def data_toml(name: str) -> dict[str, Any]:
-    """A data file of this game, parsed."""
-    path = files("bullrun.games.secession_1862") / "data" / name
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{name}: {error}") from error
-
-
-def scenario_toml(name: str) -> dict[str, Any]:
-    """A scenario, completed by the one it is like."""
-    data = data_toml(f"scenarios/{name}.toml")
-    if "like" in data:
-        data = {**data_toml(f"scenarios/{data['like']}.toml"), **data}
-    return data
-
-
 @cache
 def load_board() -> ZoneBoard:
     """The map."""
-    board = load_map(files("bullrun.games.secession_1862") / "data" / "map.toml")
-    assert isinstance(board, ZoneBoard)
-    return board
+    return data_map(__package__, ZoneBoard)
 
 
 @cache
 def load_tables() -> dict[str, Any]:
     """The tables as the data file has them."""
-    return data_toml("tables.toml")
+    return data_toml(__package__, "tables.toml")
 
 
 class March(NamedTuple):
@@ -116,20 +93,11 @@ class Group(NamedTuple):
     """Only when it was moved out in the night."""
 
 
-class Battlefield:
-    """A `Rules` for the engine. One object per scenario and set of options; shared by all positions."""
+class Battlefield(RulesInForce):
+    """A `Rules` for the engine."""
 
-    def __init__(
-        self,
-        scenario: str,
-        scenario_data: Mapping[str, Any],
-        options: Mapping[str, str],
-        procedures: Mapping[str, Procedure],
-    ) -> None:
-        self.scenario = scenario
-        self.data = scenario_data
-        self.options = dict(options)
-        self.procedures = procedures
+    def __init__(self, agreed: Agreed) -> None:
+        super().__init__(agreed)
         self.board = load_board()
         self.roster: Roster = load_roster()
         self.tables = load_tables()
@@ -139,14 +107,6 @@ class Battlefield:
         self._read_counters()
         self._read_days()
         self._read_arrivals()
-
-    def has(self, option: str, value: str = "on") -> bool:
-        """Whether an option is set to a value."""
-        return self.options[option] == value
-
-    def concealed_by_side(self, state: BattleState) -> tuple[int, int]:
-        """Nothing is hidden in this game."""
-        return (0, 0)
 
     def zone_options(
         self, groups: Groups, before: Sequence[Action] = (), after: Sequence[Action] = ()

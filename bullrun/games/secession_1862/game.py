@@ -7,10 +7,10 @@ from typing import Any
 
 from bullrun.games.published import PublishedGame
 from bullrun.games.secession_1862 import judgment, outlook, planning, reports, showing, table
-from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board, scenario_toml
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board
+from bullrun.games.secession_1862.chapters import CHAPTERS
 from bullrun.games.secession_1862.explain import explain
 from bullrun.games.secession_1862.given import given_position
-from bullrun.games.secession_1862.procedures import all_procedures
 from bullrun.games.secession_1862.prospects import WEIGHTS
 from bullrun.games.secession_1862.roster import load_roster
 from bullrun.games.secession_1862.setup import prepare
@@ -29,9 +29,8 @@ class Secession1862(PublishedGame):
     package = "bullrun.games.secession_1862"
     scenario_names = ("29-august", "30-august", "both-days")
 
-    scenario_data = staticmethod(scenario_toml)
+    chapters = CHAPTERS
     make_rules = Battlefield
-    make_procedures = staticmethod(all_procedures)
     prepare = staticmethod(prepare)
     put_together = staticmethod(given_position)
     state_from_json = BattleState.from_json

@@ -5,14 +5,13 @@ Piece numbers: brigades first, then commanders, each in the order of the data fi
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
+from bullrun.games.published import data_toml
 
 UNION, CONFEDERATE = 0, 1
 SIDES = ("union", "confederate")
@@ -192,11 +191,7 @@ class Roster:
 def load_roster() -> Roster:
     """The roster of the game's data file."""
     source = "pieces.toml"
-    text = (files("bullrun.games.secession_1862") / "data" / source).read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BullrunError(f"{source}: {error}") from error
+    data = data_toml(__package__, source)
     for table in ("movement", "divisions", "brigades", "commanders"):
         if not isinstance(data.get(table), dict):
             raise BullrunError(f"{source}: expected a table [{table}]")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bullrun.engine.events import Event, say
-from bullrun.games.secession_1862.procedures import CHAPTERS
+from bullrun.games.published import collected
+from bullrun.games.secession_1862.chapters import CHAPTERS
 from bullrun.games.secession_1862.roster import SIDES, load_roster
 
-TEMPLATES: dict[str, str] = {"game_over": "{winner}: {reason}."}
-for _chapter in CHAPTERS:
-    TEMPLATES |= getattr(_chapter, "WORDS", {})
+TEMPLATES: dict[str, str] = {"game_over": "{winner}: {reason}.", **collected(CHAPTERS, "WORDS")}
 
 
 def piece_name(word: str) -> str:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 from bullrun.engine.decision import CHANCE
-from bullrun.engine.options import complete_options, load_options
-from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, data_toml
+from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.given import given_position
-from bullrun.games.bull_run_1983.procedures import all_procedures
-
-OPTIONS = load_options(files("bullrun.games.bull_run_1983") / "data" / "options.toml")
 
 
 def rules(scenario: str = "july-21", **options: str) -> Battlefield:
     given = {name.replace("_", "-"): value for name, value in options.items()}
-    chosen = complete_options("bull-run-1983", OPTIONS, given)
-    return Battlefield(scenario, data_toml(f"scenarios/{scenario}.toml"), chosen, all_procedures())
+    found: Battlefield = GAME.battlefield(scenario, given)
+    return found
 
 
 def scene(

@@ -7,12 +7,12 @@ from importlib.resources import files
 
 import pytest
 
+from bullrun.games.published import Agreed
 from bullrun.games.secession_1862 import battlefield
 from bullrun.games.secession_1862.activation import activation_modifiers, counter_attacking, divisions_for
-from bullrun.games.secession_1862.battlefield import Battlefield, scenario_toml
+from bullrun.games.secession_1862.battlefield import Battlefield
 from bullrun.games.secession_1862.command import independents
 from bullrun.games.secession_1862.given import given_position
-from bullrun.games.secession_1862.procedures import all_procedures
 from bullrun.games.secession_1862.roster import Roster
 from tests.cases.secession_1862.scene import (
     ID,
@@ -213,9 +213,8 @@ def test_an_independent_division_answers_to_any_corps_commander(monkeypatch: pyt
     data = tomllib.loads((files("bullrun.games.secession_1862") / "data" / "pieces.toml").read_text("utf-8"))
     del data["divisions"]["Reynolds"]["corps"]
     monkeypatch.setattr(battlefield, "load_roster", lambda: Roster(data, "pieces.toml"))
-    rules = Battlefield(
-        "30-august", scenario_toml("30-august"), dict(scene({}).rules.options), all_procedures()
-    )
+    known = scene({}).rules
+    rules = Battlefield(Agreed(known.scenario, known.data, known.options, known.procedures))
     pieces = [{"id": p, "at": z} for p, z in (("Sigel", "100"), ("Meade", "99"), ("Seymour", "99"))]
     position = given_position(
         rules, turn=5, side="union", phase="action", pieces=pieces, commander="Sigel", divisions=1

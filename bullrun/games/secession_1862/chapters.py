@@ -1,8 +1,7 @@
-"""All procedures of the game, by the name of their frame."""
+"""The chapters that have procedures and words of their own."""
 
 from __future__ import annotations
 
-from bullrun.engine.frames import Procedure
 from bullrun.games.secession_1862 import (
     activation,
     administration,
@@ -41,14 +40,3 @@ CHAPTERS = (
     night,
 )
 """In rulebook order."""
-
-
-def all_procedures() -> dict[str, Procedure]:
-    """Frame name -> procedure; each name belongs to one chapter."""
-    found: dict[str, Procedure] = {}
-    for chapter in CHAPTERS:
-        for frame, procedure in getattr(chapter, "PROCEDURES", {}).items():
-            if frame in found:
-                raise ValueError(f"two chapters have a procedure {frame!r}")
-            found[frame] = procedure
-    return found
