@@ -1,4 +1,4 @@
-import "./style.css";
+import "./style/index.css";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import css from "../src/style.css?raw";
+import css from "../src/style/tokens.css?raw";
 
 /** The tokens of both themes, read from the sheet itself; later blocks win, as in a browser. */
 function tokens(theme: "day" | "night"): Record<string, string> {

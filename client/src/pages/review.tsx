@@ -9,7 +9,6 @@ import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Chip, Link, PageHead, TopBar } from "../ui/parts";
 import { words } from "../words";
-import "../bots.css";
 
 const say = botWords.review;
 

@@ -7,7 +7,6 @@ import type { Session } from "../session/session";
 import type { OverlayData } from "../session/types";
 import { Icon } from "../ui/icons";
 import { Chip, IconButton } from "../ui/parts";
-import "../bots.css";
 
 const MOST_LINES = 14;
 

@@ -6,7 +6,6 @@ import { botWords } from "../bot-words";
 import type { Session } from "../session/session";
 import { Icon } from "../ui/icons";
 import { Dialog } from "../ui/parts";
-import "../bots.css";
 
 export function Thinking({ session }: { session: Session }) {
   const view = session.view;
