@@ -22,6 +22,11 @@ export class Refused extends Error {
   }
 }
 
+/** What to tell about an error: the server's own words, or these where it had none. */
+export function troubleOf(error: unknown, otherwise: string): string {
+  return error instanceof Refused ? error.body.says || otherwise : String(error);
+}
+
 export async function request<T>(
   method: string,
   path: string,

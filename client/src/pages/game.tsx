@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, Refused, tokensOf } from "../api";
+import { api, tokensOf, troubleOf } from "../api";
 import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
@@ -21,8 +21,7 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
         drawingsFor(found);
         setTable(found);
       },
-      (error: unknown) =>
-        setTrouble(error instanceof Refused ? error.body.says || words.state.stopped(0) : String(error)),
+      (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0))),
     );
   }, [id]);
   const tokens = tokensOf(id);

@@ -5,7 +5,7 @@ import type { Book } from "../model";
 import { RuleBook } from "../panels/rules";
 import { TableList } from "../panels/tables";
 import { go } from "../router";
-import { Link, TopBar } from "../ui/parts";
+import { Alarm, Link, TopBar } from "../ui/parts";
 import { words } from "../words";
 
 export function Library({ game, rule }: { game?: string; rule?: string }) {
@@ -26,11 +26,7 @@ export function Library({ game, rule }: { game?: string; rule?: string }) {
         <h1 class="h1" style="margin-bottom:14px">
           {words.library.title}
         </h1>
-        {trouble && (
-          <p class="err" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Alarm says={trouble} />
         <nav class="row wrap" aria-label={words.library.title} style="margin-bottom:16px">
           {library?.games.map((g) => (
             <Link

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, download, dropTokens, keepTokens, Refused, tokensOf, type Library } from "../api";
+import { api, download, dropTokens, keepTokens, Refused, tokensOf, troubleOf, type Library } from "../api";
 import { botWords } from "../bot-words";
 import { ago, capital } from "../format";
 import type { LobbyGame, Seat } from "../model";
@@ -7,7 +7,7 @@ import { go } from "../router";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import { Icon } from "../ui/icons";
-import { Dialog, IconButton, Link, TopBar } from "../ui/parts";
+import { Alarm, Dialog, IconButton, Link, TopBar } from "../ui/parts";
 import { words } from "../words";
 
 interface Loaded {
@@ -57,11 +57,7 @@ export function Lobby() {
             <Icon name="plus" /> {words.lobby.newGame}
           </Link>
         </div>
-        {trouble && (
-          <p class="err" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Alarm says={trouble} />
         <h2 class="h2">{words.lobby.running}</h2>
         {loaded && !running.length && (
           <div class="card empty">
@@ -165,7 +161,7 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
       <div class="bd">
         <div class="row" style="margin-bottom:4px">
           <span
-            class={mine ? "chip" : "chip"}
+            class="chip"
             style={mine ? "background:var(--accent);color:var(--accent-ink);border-color:transparent" : ""}
           >
             {game.thinking && <Icon name="cpu" />}
@@ -317,7 +313,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       keepTokens(made.id, made.tokens);
       go(`/g/${made.id}`);
     } catch (error) {
-      setTrouble(error instanceof Refused ? error.body.says || words.state.offline : String(error));
+      setTrouble(troubleOf(error, words.state.offline));
     }
   };
   return (
@@ -358,11 +354,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
           {words.importing.button}
         </button>
       </div>
-      {trouble && (
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Alarm says={trouble} />
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, keepTokens, Refused, type Library, type SeatWish } from "../api";
+import { api, keepTokens, troubleOf, type Library, type SeatWish } from "../api";
+import { capital } from "../format";
 import type { GameCard } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, Segments, TopBar } from "../ui/parts";
+import { Alarm, Chip, Segments, TopBar } from "../ui/parts";
 import { botName, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 
@@ -65,7 +66,7 @@ export function NewGame() {
       keepTokens(made.id, made.tokens);
       go(`/g/${made.id}`);
     } catch (error) {
-      setTrouble(error instanceof Refused ? error.body.says || words.state.offline : String(error));
+      setTrouble(troubleOf(error, words.state.offline));
       setBusy(false);
     }
   };
@@ -76,11 +77,7 @@ export function NewGame() {
         <h1 class="h1" style="margin-bottom:16px">
           {words.newGame.title}
         </h1>
-        {trouble && (
-          <p class="err" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Alarm says={trouble} />
         {library && wish && card && (
           <>
             <div class="box5" role="radiogroup" aria-label={words.newGame.game}>
@@ -115,7 +112,7 @@ export function NewGame() {
             </div>
             <div class="cols" style="margin-top:20px">
               <Form library={library} card={card} wish={wish} onChange={setWish} />
-              <Summary library={library} card={card} wish={wish} busy={busy} onStart={() => void start()} />
+              <Summary card={card} wish={wish} busy={busy} onStart={() => void start()} />
             </div>
             <div class="startbar">
               <span class="grow sm">
@@ -148,6 +145,19 @@ function Form({
   const others = card.options.filter((o) => !isSetup(o.id));
   const option = (id: string, value: string) =>
     onChange({ ...wish, options: { ...wish.options, [id]: value } });
+  const choices = (o: GameCard["options"][number], title = (id: string) => id) =>
+    o.choices.map((c) => (
+      <Choice
+        key={c.id}
+        kind="radio"
+        name={o.id}
+        on={wish.options[o.id] === c.id}
+        title={title(c.id)}
+        says={c.says}
+        rule={o.rule}
+        onPick={() => option(o.id, c.id)}
+      />
+    ));
   return (
     <div class="card">
       <section class="fset">
@@ -222,18 +232,7 @@ function Form({
                   {o.title}
                 </p>
               )}
-              {o.choices.map((c) => (
-                <Choice
-                  key={c.id}
-                  kind="radio"
-                  name={o.id}
-                  on={wish.options[o.id] === c.id}
-                  title={c.id.charAt(0).toUpperCase() + c.id.slice(1)}
-                  says={c.says}
-                  rule={o.rule}
-                  onPick={() => option(o.id, c.id)}
-                />
-              ))}
+              {choices(o, capital)}
             </div>
           ))}
         </section>
@@ -263,18 +262,7 @@ function Form({
               <p class="sm b" style="margin-bottom:5px">
                 {o.title}. <span class="mut">{o.says}</span>
               </p>
-              {o.choices.map((c) => (
-                <Choice
-                  key={c.id}
-                  kind="radio"
-                  name={o.id}
-                  on={wish.options[o.id] === c.id}
-                  title={c.id}
-                  says={c.says}
-                  rule={o.rule}
-                  onPick={() => option(o.id, c.id)}
-                />
-              ))}
+              {choices(o)}
             </div>
           );
         })}
@@ -336,19 +324,16 @@ function Choice({
 }
 
 function Summary({
-  library,
   card,
   wish,
   busy,
   onStart,
 }: {
-  library: Library;
   card: GameCard;
   wish: Wish;
   busy: boolean;
   onStart: () => void;
 }) {
-  void library;
   const on = card.options
     .filter((o) => wish.options[o.id] !== o.default)
     .map((o) => `${o.title}${wish.options[o.id] === "on" ? "" : `: ${wish.options[o.id]}`}`);

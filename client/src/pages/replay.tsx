@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api, keepTokens, Refused, tokensOf, type ReplayIndex, type SeatWish } from "../api";
+import { api, keepTokens, tokensOf, troubleOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
 import { turnWords } from "../format";
@@ -16,7 +16,7 @@ import { settings } from "../settings";
 import { useStore } from "../store";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Icon } from "../ui/icons";
-import { Brand, Chip, Dialog, IconButton, Link, Loading, Segments, Trouble } from "../ui/parts";
+import { Alarm, Chip, Dialog, IconButton, Link, Loading, PageHead, Segments, Trouble } from "../ui/parts";
 import { Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
@@ -37,8 +37,7 @@ export function ReplayPage({ id }: { id: string }) {
     return (owner && tokens[owner]) || Object.values(tokens)[0] || null;
   }, [open]);
   useEffect(() => {
-    const fail = (error: unknown) =>
-      setTrouble(error instanceof Refused ? error.body.says || words.state.stopped(0) : String(error));
+    const fail = (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0)));
     loadLastTable();
     api.view(id, null).then(async (view) => {
       setTable(await loadTable(view.game));
@@ -146,6 +145,13 @@ function Player({
     return () => removeEventListener("keydown", key);
   });
   const [turn, , phase] = [index.steps[at]?.[1] ?? "", "", index.steps[at]?.[3] ?? ""];
+  const headline = moment
+    ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
+    : words.loading;
+  const openRule = (r: string) => {
+    setRule(r);
+    setTab("rules");
+  };
   const lines = useMemo(() => {
     const found = [];
     for (let i = Math.max(0, at - 40); i <= at; i++) found.push(...(replay.moments.get(i)?.events ?? []));
@@ -154,52 +160,46 @@ function Player({
   const ground = useMemo(() => new Ground(table.layout), [table]);
   return (
     <div class="repl">
-      <header class="top">
-        <Brand hide="hide-t" />
-        <div class="ttl">
-          <b>{table.book.title}</b>
-          <span>
-            {open.title}
-            {open.outcome ? `, ${outcomeWords(open.outcome[0], table.book)}` : ""}
+      <PageHead
+        overBoard
+        title={table.book.title}
+        sub={open.outcome ? `${open.title}, ${outcomeWords(open.outcome[0], table.book)}` : open.title}
+      >
+        {open.outcome && (
+          <span class="hide-p">
+            <Segments
+              label={words.replay.title}
+              value={viewer ?? "referee"}
+              options={[
+                ["referee", words.replay.both],
+                ...table.book.sides.map((s) => [s.id, words.replay.as(s.name)] as [string, string]),
+              ]}
+              onChange={(v) => {
+                history.replaceState(
+                  null,
+                  "",
+                  `${location.pathname}${v === "referee" ? "" : `?seen=${v}`}${location.hash}`,
+                );
+                onViewer(v === "referee" ? undefined : v);
+              }}
+            />
           </span>
-        </div>
-        <div class="row end">
-          {open.outcome && (
-            <span class="hide-p">
-              <Segments
-                label={words.replay.title}
-                value={viewer ?? "referee"}
-                options={[
-                  ["referee", words.replay.both],
-                  ...table.book.sides.map((s) => [s.id, words.replay.as(s.name)] as [string, string]),
-                ]}
-                onChange={(v) => {
-                  history.replaceState(
-                    null,
-                    "",
-                    `${location.pathname}${v === "referee" ? "" : `?seen=${v}`}${location.hash}`,
-                  );
-                  onViewer(v === "referee" ? undefined : v);
-                }}
-              />
-            </span>
-          )}
-          {open.outcome ? (
-            <Link to={`/g/${id}/report`} class="btn hide-p">
-              {words.lobby.report}
-            </Link>
-          ) : (
-            <Link to={`/g/${id}`} class="btn">
-              {words.replay.toGame}
-            </Link>
-          )}
-          <IconButton
-            icon="download"
-            label={words.menu.exportRecord}
-            onClick={() => void exportRecord(id, token)}
-          />
-        </div>
-      </header>
+        )}
+        {open.outcome ? (
+          <Link to={`/g/${id}/report`} class="btn hide-p">
+            {words.lobby.report}
+          </Link>
+        ) : (
+          <Link to={`/g/${id}`} class="btn">
+            {words.replay.toGame}
+          </Link>
+        )}
+        <IconButton
+          icon="download"
+          label={words.menu.exportRecord}
+          onClick={() => void exportRecord(id, token)}
+        />
+      </PageHead>
       <ReplayBoard table={table} moment={moment} ground={ground} />
       <aside class="side" aria-label={words.board.panel}>
         <section class="ask" style="border-top-color:var(--accent)">
@@ -211,11 +211,7 @@ function Player({
                 : (table.book.sides.find((s) => s.id === index.viewer)?.name ?? index.viewer),
             )}
           </p>
-          <h1 class="q">
-            {moment
-              ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
-              : words.loading}
-          </h1>
+          <h1 class="q">{headline}</h1>
           <div aria-live="polite">
             {moment?.events.slice(0, 8).map((event, i) => (
               <p class="sm" key={i} style={i ? "" : "display:none"}>
@@ -226,13 +222,7 @@ function Player({
                   onPiece={() => undefined}
                   onPlace={() => undefined}
                 />{" "}
-                <Chip
-                  rule={event.rule}
-                  onOpen={(r) => {
-                    setRule(r);
-                    setTab("rules");
-                  }}
-                />
+                <Chip rule={event.rule} onOpen={openRule} />
               </p>
             ))}
           </div>
@@ -257,10 +247,7 @@ function Player({
               book={table.book}
               ground={ground}
               now={n}
-              onRule={(r) => {
-                setRule(r);
-                setTab("rules");
-              }}
+              onRule={openRule}
               onPiece={() => undefined}
               onPlace={() => undefined}
               onStep={(k) => move(replay.at(k))}
@@ -356,11 +343,7 @@ function Player({
             <span class="only-phone">{words.replay.branch}</span>
           </button>
         </div>
-        <h1 class="only-phone now">
-          {moment
-            ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
-            : words.loading}
-        </h1>
+        <h1 class="only-phone now">{headline}</h1>
         <Scrubber index={index} at={at} marks={marks} onMove={move} />
       </footer>
       {branching && (
@@ -656,7 +639,7 @@ export function BranchDialog({
       keepTokens(made.id, made.tokens);
       go(`/g/${made.id}`);
     } catch (error) {
-      setTrouble(error instanceof Refused ? error.body.says || words.state.offline : String(error));
+      setTrouble(troubleOf(error, words.state.offline));
     }
   };
   return (
@@ -695,11 +678,7 @@ export function BranchDialog({
           )}
         </div>
       ))}
-      {trouble && (
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Alarm says={trouble} />
       <button type="button" class="btn pri" onClick={() => void start()}>
         <Icon name="branch" /> {words.branch.start}
       </button>

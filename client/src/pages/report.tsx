@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { api, keepTokens, Refused, type Report } from "../api";
+import { api, keepTokens, troubleOf, type Report } from "../api";
 import { botWords } from "../bot-words";
 import { capital, listed } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, IconButton, Link, PageHead } from "../ui/parts";
+import { Alarm, Chip, FigureTable, IconButton, Link, PageHead } from "../ui/parts";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
 
@@ -19,8 +19,7 @@ export function ReportPage({ id }: { id: string }) {
         setReport(found);
         setBook(await api.book(found.game));
       },
-      (error: unknown) =>
-        setTrouble(error instanceof Refused ? error.body.says || words.state.stopped(0) : String(error)),
+      (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0))),
     );
   }, [id]);
   const again = async () => {
@@ -69,11 +68,7 @@ export function ReportPage({ id }: { id: string }) {
         </button>
       </PageHead>
       <main class="page">
-        {trouble && (
-          <p class="err" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Alarm says={trouble} />
         {report && book && <Body report={report} book={book} id={id} />}
       </main>
     </>
@@ -244,30 +239,10 @@ export function Chart({
       </svg>
       <details class="sm">
         <summary>{words.report.table}</summary>
-        <div class="tblwrap">
-          <table class="tbl">
-            <thead>
-              <tr>
-                <th scope="col">{words.replay.turn}</th>
-                {ids.map((s) => (
-                  <th scope="col" key={s}>
-                    {sides[s]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((p, i) => (
-                <tr key={i}>
-                  <th scope="row">{p.turn}</th>
-                  {ids.map((s) => (
-                    <td key={s}>{p.values[s]}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          head={[words.replay.turn, ...ids.map((s) => sides[s])]}
+          rows={points.map((p) => [p.turn, ...ids.map((s) => p.values[s])])}
+        />
       </details>
     </>
   );

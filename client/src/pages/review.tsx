@@ -7,7 +7,7 @@ import { botWords } from "../bot-words";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, Link, PageHead, TopBar } from "../ui/parts";
+import { Alarm, Chip, FigureTable, Link, PageHead, TopBar } from "../ui/parts";
 import { words } from "../words";
 
 const say = botWords.review;
@@ -97,11 +97,7 @@ function Work({ begin, onStep }: { begin: () => Promise<Job<Review>>; onStep?: (
   };
   return (
     <>
-      {trouble && (
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Alarm says={trouble} />
       {job && job.state !== "done" && (
         <div class="review-bar card rcard" role="status">
           {job.state === "running" ? (
@@ -143,6 +139,7 @@ function Body({
 }) {
   const name = (side: string) => book.sides.find((s) => s.id === side)?.name ?? side;
   const openRule = (rule: string) => go(`/library/${book.id}/${encodeURIComponent(rule)}`);
+  const sides = Object.keys(review.luck);
   const unit = review.unit === "percent" ? " %" : "";
   const figure = (n: number) => `${n > 0 ? "+" : ""}${n.toFixed(1)}${unit}`;
   const scenario = book.scenarios.find((s) => s.id === review.scenario)?.title ?? review.scenario;
@@ -219,54 +216,24 @@ function Body({
           <p>
             {say.luckSays} {review.unit === "percent" ? say.percent : say.worth}
           </p>
-          <div class="tblwrap">
-            <table class="tbl">
-              <thead>
-                <tr>
-                  <th scope="col">{say.side}</th>
-                  <th scope="col">{say.luckOf}</th>
-                  <th scope="col">{say.choices}</th>
-                  <th scope="col">{say.rolls}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {Object.entries(review.luck).map(([side, line]) => (
-                  <tr key={side}>
-                    <th scope="row">{name(side)}</th>
-                    <td>{figure(line.luck)}</td>
-                    <td>{figure(line.choices)}</td>
-                    <td>{line.rolls}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FigureTable
+            head={[say.side, say.luckOf, say.choices, say.rolls]}
+            rows={Object.entries(review.luck).map(([side, line]) => [
+              name(side),
+              figure(line.luck),
+              figure(line.choices),
+              line.rolls,
+            ])}
+          />
           <details class="sm">
             <summary>{say.byTurn}</summary>
-            <div class="tblwrap">
-              <table class="tbl">
-                <thead>
-                  <tr>
-                    <th scope="col">{say.turn}</th>
-                    {Object.keys(review.luck).map((side) => (
-                      <th scope="col" key={side}>
-                        {name(side)}, {say.luckOf.toLowerCase()}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {review.turns.map((turn) => (
-                    <tr key={turn.turn}>
-                      <th scope="row">{turn.turn}</th>
-                      {Object.keys(review.luck).map((side) => (
-                        <td key={side}>{figure(turn.luck[side] ?? 0)}</td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <FigureTable
+              head={[say.turn, ...sides.map((side) => `${name(side)}, ${say.luckOf.toLowerCase()}`)]}
+              rows={review.turns.map((turn) => [
+                turn.turn,
+                ...sides.map((side) => figure(turn.luck[side] ?? 0)),
+              ])}
+            />
           </details>
           <details class="sm">
             <summary>{say.method}</summary>
@@ -348,38 +315,18 @@ export function ChanceChart({
       </svg>
       <details class="sm">
         <summary>{say.table}</summary>
-        <div class="tblwrap">
-          <table class="tbl">
-            <thead>
-              <tr>
-                <th scope="col">{say.after}</th>
-                <th scope="col">{say.turn}</th>
-                <th scope="col">{say.share}</th>
-                <th scope="col">{say.interval}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {review.moments.map((m) => (
-                <tr key={m.after}>
-                  <th scope="row">{m.after}</th>
-                  <td>{m.turn}</td>
-                  <td>{percent(m.share)}</td>
-                  <td>
-                    {percent(m.interval95[0])} – {percent(m.interval95[1])}
-                  </td>
-                </tr>
-              ))}
-              {review.estimates.map((e) => (
-                <tr key={`e${e.after}`}>
-                  <th scope="row">{e.after}</th>
-                  <td>{e.turn}</td>
-                  <td>{percent(e.share)}</td>
-                  <td>{say.foretold}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          head={[say.after, say.turn, say.share, say.interval]}
+          rows={[
+            ...review.moments.map((m) => [
+              m.after,
+              m.turn,
+              percent(m.share),
+              `${percent(m.interval95[0])} – ${percent(m.interval95[1])}`,
+            ]),
+            ...review.estimates.map((e) => [e.after, e.turn, percent(e.share), say.foretold]),
+          ]}
+        />
       </details>
     </>
   );

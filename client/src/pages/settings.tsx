@@ -1,10 +1,10 @@
+import { SpeedChoice } from "../play/playback-bar";
 import { settings, type Values } from "../settings";
 import { useStore } from "../store";
 import { Segments, TopBar } from "../ui/parts";
 import { words } from "../words";
 
 export function SettingsPage() {
-  const { values } = useStore(settings);
   const s = words.settings;
   return (
     <>
@@ -14,64 +14,43 @@ export function SettingsPage() {
           {s.title}
         </h1>
         <div class="card">
-          <Row title={s.theme}>
-            <Segments
-              label={s.theme}
-              value={values.theme}
-              options={[
-                ["auto", s.auto],
-                ["day", s.day],
-                ["night", s.night],
-              ]}
-              onChange={(theme) => settings.set({ theme })}
-            />
-          </Row>
-          <Row title={s.motion}>
-            <Segments
-              label={s.motion}
-              value={values.motion}
-              options={[
-                ["auto", s.motionAuto],
-                ["less", s.motionLess],
-              ]}
-              onChange={(motion) => settings.set({ motion })}
-            />
-          </Row>
-          <Row title={s.counters}>
-            <Segments
-              label={s.counters}
-              value={values.counters}
-              options={[
-                ["figures", s.figures],
-                ["boxes", s.boxes],
-              ]}
-              onChange={(counters) => settings.set({ counters })}
-            />
-          </Row>
-          <Row title={s.panelSide}>
-            <Segments
-              label={s.panelSide}
-              value={values.panel}
-              options={[
-                ["right", s.right],
-                ["left", s.left],
-              ]}
-              onChange={(panel) => settings.set({ panel })}
-            />
-          </Row>
-          <Row title={s.speed}>
-            <Segments
-              label={s.speed}
-              value={String(values.speed)}
-              options={[
-                ["0.5", "½×"],
-                ["1", "1×"],
-                ["2", "2×"],
-                ["4", "4×"],
-              ]}
-              onChange={(speed) => settings.set({ speed: Number(speed) })}
-            />
-          </Row>
+          <Choose
+            title={s.theme}
+            name="theme"
+            options={[
+              ["auto", s.auto],
+              ["day", s.day],
+              ["night", s.night],
+            ]}
+          />
+          <Choose
+            title={s.motion}
+            name="motion"
+            options={[
+              ["auto", s.motionAuto],
+              ["less", s.motionLess],
+            ]}
+          />
+          <Choose
+            title={s.counters}
+            name="counters"
+            options={[
+              ["figures", s.figures],
+              ["boxes", s.boxes],
+            ]}
+          />
+          <Choose
+            title={s.panelSide}
+            name="panel"
+            options={[
+              ["right", s.right],
+              ["left", s.left],
+            ]}
+          />
+          <div class="fset row wrap">
+            <b class="grow">{s.speed}</b>
+            <SpeedChoice label={s.speed} />
+          </div>
           <Toggle title={s.keys} says={s.keysSays} name="letters" />
           <Toggle title={s.confirm} says={s.confirmSays} name="confirm" />
           <Toggle title={s.hints} says="" name="legend" />
@@ -88,11 +67,26 @@ export function SettingsPage() {
   );
 }
 
-function Row({ title, children }: { title: string; children: preact.ComponentChildren }) {
+/** A setting with a few named values. */
+function Choose<K extends "theme" | "motion" | "counters" | "panel">({
+  title,
+  name,
+  options,
+}: {
+  title: string;
+  name: K;
+  options: [Values[K], string][];
+}) {
+  const { values } = useStore(settings);
   return (
     <div class="fset row wrap">
       <b class="grow">{title}</b>
-      {children}
+      <Segments
+        label={title}
+        value={values[name]}
+        options={options}
+        onChange={(value) => settings.set({ [name]: value })}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Book, LogLine, Rule } from "../model";
+import { Search } from "../ui/parts";
 import { words } from "../words";
 
 /** The ledger with a search; one rule opens with where it last mattered. */
@@ -74,14 +75,7 @@ export function RuleBook({
   let chapter = "";
   return (
     <div>
-      <input
-        class="search"
-        type="search"
-        aria-label={words.rules.search}
-        placeholder={words.rules.search}
-        value={text}
-        onInput={(e) => setText(e.currentTarget.value)}
-      />
+      <Search label={words.rules.search} value={text} onChange={setText} />
       {current && !text && (
         <p class="sm" style="margin-top:8px">
           {words.rules.current}:{" "}

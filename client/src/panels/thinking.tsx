@@ -5,7 +5,7 @@ import { botApi, type Order } from "../bots";
 import { botWords } from "../bot-words";
 import type { Session } from "../session/session";
 import { Icon } from "../ui/icons";
-import { Dialog } from "../ui/parts";
+import { Alarm, Dialog } from "../ui/parts";
 
 export function Thinking({ session }: { session: Session }) {
   const view = session.view;
@@ -116,11 +116,7 @@ export function ResignDialog({ session, onClose }: { session: Session; onClose: 
   return (
     <Dialog title={botWords.resign.title} onClose={onClose}>
       <p>{botWords.resign.says(session.sideName(session.side ?? ""))}</p>
-      {trouble && (
-        <p class="err" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Alarm says={trouble} />
       <div class="row" style="justify-content:flex-end;margin-top:14px">
         <button type="button" class="btn" onClick={onClose}>
           {botWords.resign.no}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Session } from "../session/session";
-import { Face } from "../ui/parts";
+import { Face, Search, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const MOST = 120;
@@ -32,33 +32,17 @@ export function Units({ session }: { session: Session }) {
   return (
     <div style="padding:10px 16px 24px">
       <div class="row" style="margin-bottom:8px">
-        <input
-          class="search"
-          type="search"
-          aria-label={words.units.filter}
-          placeholder={words.units.filter}
-          value={text}
-          onInput={(e) => setText(e.currentTarget.value)}
-        />
+        <Search label={words.units.filter} value={text} onChange={setText} />
         {able.size > 0 && (
-          <span class="seg" role="group" aria-label={words.units.filter}>
-            <button
-              type="button"
-              class={kind === "acting" ? "on" : ""}
-              aria-pressed={kind === "acting"}
-              onClick={() => setKind("acting")}
-            >
-              {words.units.acting}
-            </button>
-            <button
-              type="button"
-              class={kind === "all" ? "on" : ""}
-              aria-pressed={kind === "all"}
-              onClick={() => setKind("all")}
-            >
-              {words.units.all}
-            </button>
-          </span>
+          <Segments
+            label={words.units.filter}
+            value={kind}
+            options={[
+              ["acting", words.units.acting],
+              ["all", words.units.all],
+            ]}
+            onChange={setKind}
+          />
         )}
       </div>
       {!wanted && <OnTable session={session} />}

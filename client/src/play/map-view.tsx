@@ -140,28 +140,18 @@ export function MapView({
       )}
       {legend && (
         <div class="legend hide-p" style="left:14px;bottom:16px">
-          <span>
-            <svg viewBox="0 0 20 20">
-              <path
-                d="M5 2h10l4 8-4 8H5l-4-8z"
-                fill="var(--reach-soft)"
-                stroke="var(--reach)"
-                stroke-width="1.800"
-              />
-            </svg>
-            {words.legend.reach}
-          </span>
-          <span>
-            <svg viewBox="0 0 20 20">
-              <path
-                d="M6 2h8l4 4v8l-4 4H6l-4-4V6z"
-                fill="var(--m-paper)"
-                stroke="var(--stop)"
-                stroke-width="1.800"
-              />
-            </svg>
-            {words.legend.stop}
-          </span>
+          <Sign
+            shape="M5 2h10l4 8-4 8H5l-4-8z"
+            fill="var(--reach-soft)"
+            line="var(--reach)"
+            says={words.legend.reach}
+          />
+          <Sign
+            shape="M6 2h8l4 4v8l-4 4H6l-4-4V6z"
+            fill="var(--m-paper)"
+            line="var(--stop)"
+            says={words.legend.stop}
+          />
         </div>
       )}
       <Tip session={session} />
@@ -189,6 +179,18 @@ function start(session: Session): string[] {
   return Object.values(view.pieces)
     .map((p) => p.at)
     .filter((p) => session.ground.has(p));
+}
+
+/** A line of the legend. */
+function Sign({ shape, fill, line, says }: { shape: string; fill: string; line: string; says: string }) {
+  return (
+    <span>
+      <svg viewBox="0 0 20 20">
+        <path d={shape} fill={fill} stroke={line} stroke-width="1.800" />
+      </svg>
+      {says}
+    </span>
+  );
 }
 
 function Tool({

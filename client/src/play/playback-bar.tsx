@@ -36,16 +36,22 @@ export function PlaybackBar({ session }: { session: Session }) {
 
 /** How fast, here and in the replay. */
 export function Speed() {
-  const { values } = useStore(settings);
   return (
     <span class="hide-t">
-      <Segments
-        label={words.replay.speed}
-        value={String(values.speed)}
-        options={SPEEDS}
-        onChange={(speed) => settings.set({ speed: Number(speed) })}
-      />
+      <SpeedChoice label={words.replay.speed} />
     </span>
+  );
+}
+
+export function SpeedChoice({ label }: { label: string }) {
+  const { values } = useStore(settings);
+  return (
+    <Segments
+      label={label}
+      value={String(values.speed)}
+      options={SPEEDS}
+      onChange={(speed) => settings.set({ speed: Number(speed) })}
+    />
   );
 }
 

@@ -92,6 +92,16 @@ export function SeatAt({
     const at = session.placeOf(name);
     if (at) place(at);
   };
+  const ruleBook = (current?: string | null) => (
+    <RuleBook
+      book={table.book}
+      rule={rule}
+      log={session.log}
+      onOpen={setRule}
+      onStep={(n) => openReplay(id, n)}
+      current={current}
+    />
+  );
   return (
     <div
       class={`game s${side} ${values.panel} ${values.panelHidden && !text ? "wide" : ""} ${session.why ? "has-why" : ""}`}
@@ -114,13 +124,7 @@ export function SeatAt({
           <Hints session={session} onRule={openRule} />
           {tab === "rules" && rule && (
             <Dialog title={words.rule(rule)} onClose={() => setTab("log")}>
-              <RuleBook
-                book={table.book}
-                rule={rule}
-                log={session.log}
-                onOpen={setRule}
-                onStep={(n) => openReplay(id, n)}
-              />
+              {ruleBook()}
             </Dialog>
           )}
         </div>
@@ -169,18 +173,7 @@ export function SeatAt({
                     <TableList book={table.book} onRule={openRule} />
                   </div>
                 )}
-                {tab === "rules" && (
-                  <div style="padding:12px 16px">
-                    <RuleBook
-                      book={table.book}
-                      rule={rule}
-                      log={session.log}
-                      onOpen={setRule}
-                      onStep={(n) => openReplay(id, n)}
-                      current={view?.decision?.rule}
-                    />
-                  </div>
-                )}
+                {tab === "rules" && <div style="padding:12px 16px">{ruleBook(view?.decision?.rule)}</div>}
                 {tab === "notes" && <Notes id={id} token={chair.token} />}
               </div>
             </div>

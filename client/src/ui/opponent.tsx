@@ -1,5 +1,6 @@
 /** Who a machine plays as: how strong, and where the level has one, of what temper. */
 
+import { capital } from "../format";
 import { words } from "../words";
 import { Segments } from "./parts";
 
@@ -7,10 +8,6 @@ import { Segments } from "./parts";
 export function botName(id: string): string {
   const [level, ...more] = id.split(":");
   return [capital(level!), ...more].join(", ");
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** Levels in the order of the list, without second names, each with its tempers besides the usual one. */

@@ -125,28 +125,41 @@ export function TopBar({ at }: { at: "play" | "library" | "settings" }) {
   );
 }
 
-/** The bar over a page about one game: the way home, what it is about, and what can be done. */
+/** The bar over a page about one game: the way home, what it is about, and what can be done. Over a board
+ * the title stays on every screen. */
 export function PageHead({
   title,
   sub,
+  overBoard,
   children,
 }: {
   title: string | undefined;
   sub?: string;
+  overBoard?: boolean;
   children: ComponentChildren;
 }) {
   return (
     <header class="top">
-      <Brand />
-      <div class="ttl hide-p">
+      <Brand hide={overBoard ? "hide-t" : "hide-p"} />
+      <div class={overBoard ? "ttl" : "ttl hide-p"}>
         <b>{title}</b>
         {sub && <span>{sub}</span>}
       </div>
       <div class="row end">
         {children}
-        <ThemeButton />
+        {!overBoard && <ThemeButton />}
       </div>
     </header>
+  );
+}
+
+/** What went wrong, if anything did. */
+export function Alarm({ says }: { says: string }) {
+  if (!says) return null;
+  return (
+    <p class="err" role="alert">
+      {says}
+    </p>
   );
 }
 
@@ -154,9 +167,7 @@ export function PageHead({
 export function Trouble({ says }: { says: string }) {
   return (
     <main class="sheet">
-      <p class="err" role="alert">
-        {says}
-      </p>
+      <Alarm says={says} />
       <p style="margin-top:12px">
         <Link to="/" class="btn">
           {words.menu.lobby}
@@ -238,6 +249,66 @@ export function Segments<T extends string>({
         </button>
       ))}
     </span>
+  );
+}
+
+/** A field that narrows a list. */
+export function Search({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <input
+      class="search"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onInput={(e) => onChange(e.currentTarget.value)}
+    />
+  );
+}
+
+/** A table of figures; the first cell of a row names it. With a label it can be scrolled by keys. */
+export function FigureTable({
+  label,
+  head,
+  rows,
+}: {
+  label?: string;
+  head: ComponentChildren[];
+  rows: ComponentChildren[][];
+}) {
+  const region = label ? { tabIndex: 0, role: "region" as const, "aria-label": label } : {};
+  return (
+    <div class="tblwrap" {...region}>
+      <table class="tbl">
+        <thead>
+          <tr>
+            {head.map((title, i) => (
+              <th scope="col" key={i}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], i) => (
+            <tr key={i}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, k) => (
+                <td key={k}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
