@@ -12,8 +12,11 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from bullrun.board.map_file import load_map
 from bullrun.board.places import Board
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.data_file import read_toml
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
@@ -21,6 +24,7 @@ from bullrun.engine.outlook import CERTAIN, Outlook, load_outlook
 from bullrun.engine.plan import Plan
 from bullrun.engine.position import Position
 from bullrun.engine.rules import Ledger, load_ledger
+from bullrun.engine.why_not import Guide, why_not
 from bullrun.errors import BullrunError
 
 Place = Position[Any, Any]
@@ -106,6 +110,18 @@ class PublishedGame:
     state_from_json: Callable[[dict[str, Any]], Any]
     load_roster: Callable[[], Any]
     load_board: Callable[[], Any]
+
+    # --- the chapters of the players ----------------------------------------------------------------
+    table: Any
+    """The counters, tracks and markers as they lie."""
+    showing: Any
+    """What a page shows besides."""
+    guide: Guide
+    """Why not."""
+    words: Callable[[Event], str]
+    """One sentence for an event."""
+    reach_report: Callable[[Any, int], list[dict[str, Any]]]
+    """Where a piece can move, with costs and ways."""
 
     # --- the chapters of the bots -------------------------------------------------------------------
     judgment: Any
@@ -200,9 +216,87 @@ class PublishedGame:
         """Whether anything is hidden."""
         return False
 
+    # --- what players ask ---------------------------------------------------------------------------
+
+    def phase(self, position: Place) -> tuple[str, str, str]:
+        """(turn, side, phase) in the words the game uses."""
+        turn, side, phase = self.table.phase(position)
+        return turn, side, phase
+
+    def place_of(self, state: Any, piece: int) -> Any:
+        """The name of the place or box where a piece stands; None when it is out of play."""
+        return self.table.place_of(state, piece)
+
+    def describe(self, position: Place, piece: int) -> Any:
+        """A piece's present state."""
+        return self.table.describe(position, piece)
+
+    def public(self, position: Place) -> Any:
+        """What lies open on the table beside the pieces."""
+        return self.table.public(position)
+
+    def explain(self, position: Place, side: str, action: Action) -> Refusal | None:
+        """The first reason against an action; None when it is an option of this side now."""
+        return why_not(self.guide, position, side, action)
+
+    def reach(self, position: Place, piece: str) -> list[dict[str, Any]]:
+        """Where a piece can move, with costs and ways."""
+        return self.reach_report(position, self.piece(piece))
+
+    def combat(self, position: Place, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
+        """Strengths, modifiers and exact chances of an attack."""
+        found: dict[str, Any] = self.showing.attack_report(
+            position, [self.piece(p) for p in attackers], [self.piece(p) for p in defenders]
+        )
+        return found
+
     def sight(self, position: Place, a: str, b: str) -> dict[str, Any]:
         """Whether one place sees another, in a game that asks."""
         raise BullrunError(f"sight: {self.id} has no lines of sight")
+
+    # --- what a page shows: plain data from the chapter of that name --------------------------------
+
+    @property
+    def overlays(self) -> Sequence[Mapping[str, Any]]:
+        """The washes over the map that can be asked for."""
+        found: Sequence[Mapping[str, Any]] = self.showing.OVERLAYS
+        return found
+
+    def overlay(self, position: Place, name: str, side: str, at: str | None) -> Any:
+        """A wash over the map."""
+        return self.showing.overlay(position, name, side, at)
+
+    def outline(self, position: Place) -> Any:
+        """The clock and the sequence of play."""
+        return self.showing.outline(position)
+
+    def option_words(self, position: Place, action: Action) -> Any:
+        """What a button says."""
+        return self.showing.option_words(position, action)
+
+    def place_facts(self, position: Place, place: str) -> Any:
+        """The facts of a place."""
+        return self.showing.place_facts(position, place)
+
+    def tables(self) -> Any:
+        """The printed tables."""
+        return self.showing.tables()
+
+    def threats(self, position: Place, side: str) -> Any:
+        """What the other side could do to a side's pieces."""
+        return self.showing.threats(position, side)
+
+    def score(self, position: Place) -> Any:
+        """What a report plots over time."""
+        return self.showing.score(position)
+
+    def battle(self, event: Event) -> Any:
+        """An event that settles a battle; None for all others."""
+        return self.showing.battle(event)
+
+    def luck(self, question: str, facts: Mapping[str, Any], action: Action) -> Any:
+        """Whose luck a chance outcome is."""
+        return self.showing.luck(question, facts, action)
 
     # --- what bots think ----------------------------------------------------------------------------
 

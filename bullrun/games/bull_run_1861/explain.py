@@ -5,7 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.why_not import Guide, Why, why_not
+from bullrun.engine.why_not import Guide, Why
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.command import in_command
 from bullrun.games.bull_run_1861.facing import all_facings, enemies_met, facings_to
@@ -407,8 +407,3 @@ GUIDE = Guide(
     nouns=(_unknown_nouns, _not_yours),
     reasons=REASONS,
 )
-
-
-def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
-    """The first reason against an action; None when it is an option of this side now."""
-    return why_not(GUIDE, position, side, action)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from bullrun.games.bull_run_1861 import judgment, outlook, planning, reports, showing, table
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, load_board
 from bullrun.games.bull_run_1861.chapters import CHAPTERS
-from bullrun.games.bull_run_1861.explain import explain
+from bullrun.games.bull_run_1861.explain import GUIDE
 from bullrun.games.bull_run_1861.given import given_position
 from bullrun.games.bull_run_1861.roster import SIDES, load_roster
 from bullrun.games.bull_run_1861.setup import prepare
@@ -34,35 +31,11 @@ class BullRun1861(PublishedGame):
     load_roster = staticmethod(load_roster)
     load_board = staticmethod(load_board)
 
-    phase = staticmethod(table.phase)
-    place_of = staticmethod(table.place_of)
-    describe = staticmethod(table.describe)
-    public = staticmethod(table.public)
+    table = table
+    showing = showing
+    guide = GUIDE
     words = staticmethod(words)
-    explain = staticmethod(explain)
-
-    def reach(self, position: BullRun, piece: str) -> list[dict[str, Any]]:
-        """Where a piece can move, with costs and ways."""
-        return reports.reach_report(position, self.piece(piece))
-
-    def combat(self, position: BullRun, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
-        """Strengths, modifiers and exact chances of an attack."""
-        return showing.attack_report(
-            position, [self.piece(p) for p in attackers], [self.piece(p) for p in defenders]
-        )
-
-    # --- what a page shows --------------------------------------------------------------------------
-
-    overlays = showing.OVERLAYS
-    outline = staticmethod(showing.outline)
-    option_words = staticmethod(showing.option_words)
-    overlay = staticmethod(showing.overlay)
-    place_facts = staticmethod(showing.place_facts)
-    tables = staticmethod(showing.tables)
-    threats = staticmethod(showing.threats)
-    score = staticmethod(showing.score)
-    battle = staticmethod(showing.battle)
-    luck = staticmethod(showing.luck)
+    reach_report = staticmethod(reports.reach_report)
 
     # --- what bots think ----------------------------------------------------------------------------
 

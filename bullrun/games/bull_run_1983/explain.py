@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.why_not import Guide, Why, why_not
+from bullrun.engine.why_not import Guide, Why
 from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.movement import why_not_move
@@ -83,8 +83,3 @@ GUIDE = Guide(
     reasons=REASONS,
     named=_when,
 )
-
-
-def explain(position: BullRun, side: str, action: Action) -> Refusal | None:
-    """The first reason against an action; None when it is an option of this side now."""
-    return why_not(GUIDE, position, side, action)

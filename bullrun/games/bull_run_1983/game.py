@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from bullrun.games.bull_run_1983 import artillery, judgment, movement, outlook, planning, showing, table
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, load_board
 from bullrun.games.bull_run_1983.chapters import CHAPTERS
-from bullrun.games.bull_run_1983.explain import explain
+from bullrun.games.bull_run_1983.explain import GUIDE
 from bullrun.games.bull_run_1983.given import given_position
 from bullrun.games.bull_run_1983.hidden import imagine
 from bullrun.games.bull_run_1983.roster import load_roster
@@ -37,41 +36,17 @@ class BullRun1983(PublishedGame):
     load_roster = staticmethod(load_roster)
     load_board = staticmethod(load_board)
 
-    phase = staticmethod(table.phase)
-    place_of = staticmethod(table.place_of)
-    describe = staticmethod(table.describe)
-    public = staticmethod(table.public)
+    table = table
+    showing = showing
+    guide = GUIDE
     words = staticmethod(words)
-    explain = staticmethod(explain)
+    reach_report = staticmethod(movement.reach_report)
     imagine = staticmethod(imagine)
     hides = staticmethod(showing.hides)
-
-    def reach(self, position: BullRun, piece: str) -> list[dict[str, Any]]:
-        """Where a piece can move, with costs and ways."""
-        return movement.reach_report(position, self.piece(piece))
 
     def sight(self, position: BullRun, a: str, b: str) -> dict[str, Any]:
         """Whether a battery in one hex sees the other."""
         return artillery.sight_report(position, self.board.place(a), self.board.place(b))
-
-    def combat(self, position: BullRun, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
-        """Strengths, modifiers, column and exact chances of an attack."""
-        return showing.attack_report(
-            position, [self.piece(p) for p in attackers], [self.piece(p) for p in defenders]
-        )
-
-    # --- what a page shows --------------------------------------------------------------------------
-
-    overlays = showing.OVERLAYS
-    outline = staticmethod(showing.outline)
-    option_words = staticmethod(showing.option_words)
-    overlay = staticmethod(showing.overlay)
-    place_facts = staticmethod(showing.place_facts)
-    tables = staticmethod(showing.tables)
-    threats = staticmethod(showing.threats)
-    score = staticmethod(showing.score)
-    battle = staticmethod(showing.battle)
-    luck = staticmethod(showing.luck)
 
     # --- what bots think ----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.why_not import Guide, Why, why_not
+from bullrun.engine.why_not import Guide, Why
 from bullrun.games.secession_1862.arrivals import entries_of, entry_cost
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.command import independents, present
@@ -393,8 +393,3 @@ GUIDE = Guide(
     nouns=(_unknown_nouns, _not_yours),
     reasons=REASONS,
 )
-
-
-def explain(position: Battle, side: str, action: Action) -> Refusal | None:
-    """The first reason against an action; None when it is an option of this side now."""
-    return why_not(GUIDE, position, side, action)

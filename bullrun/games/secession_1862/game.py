@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from bullrun.games.published import PublishedGame
 from bullrun.games.secession_1862 import judgment, outlook, planning, reports, showing, table
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board
 from bullrun.games.secession_1862.chapters import CHAPTERS
-from bullrun.games.secession_1862.explain import explain
+from bullrun.games.secession_1862.explain import GUIDE
 from bullrun.games.secession_1862.given import given_position
 from bullrun.games.secession_1862.prospects import WEIGHTS
 from bullrun.games.secession_1862.roster import load_roster
@@ -37,35 +34,11 @@ class Secession1862(PublishedGame):
     load_roster = staticmethod(load_roster)
     load_board = staticmethod(load_board)
 
-    phase = staticmethod(table.phase)
-    place_of = staticmethod(table.place_of)
-    describe = staticmethod(table.describe)
-    public = staticmethod(table.public)
+    table = table
+    showing = showing
+    guide = GUIDE
     words = staticmethod(words)
-    explain = staticmethod(explain)
-
-    def reach(self, position: Battle, piece: str) -> list[dict[str, Any]]:
-        """Where a piece can move, with costs and ways."""
-        return reports.reach_report(position, self.piece(piece))
-
-    def combat(self, position: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
-        """Strengths, modifiers and exact chances of an attack."""
-        return showing.attack_report(
-            position, [self.piece(p) for p in attackers], [self.piece(p) for p in defenders]
-        )
-
-    # --- what a page shows --------------------------------------------------------------------------
-
-    overlays = showing.OVERLAYS
-    outline = staticmethod(showing.outline)
-    option_words = staticmethod(showing.option_words)
-    overlay = staticmethod(showing.overlay)
-    place_facts = staticmethod(showing.place_facts)
-    tables = staticmethod(showing.tables)
-    threats = staticmethod(showing.threats)
-    score = staticmethod(showing.score)
-    battle = staticmethod(showing.battle)
-    luck = staticmethod(showing.luck)
+    reach_report = staticmethod(reports.reach_report)
 
     # --- what bots think ----------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.given import given_position
 
+explain = GAME.explain
+
 
 def rules(scenario: str = "july-21", **options: str) -> Battlefield:
     given = {name.replace("_", "-"): value for name, value in options.items()}

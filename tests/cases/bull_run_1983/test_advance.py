@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.explain import explain
 from tests.cases.bull_run_1983.combat import facts, fight
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, scene
+from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, scene
 
 GAME = "bull-run-1983"
 

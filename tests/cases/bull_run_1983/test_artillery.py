@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1983.combat_report import combat_report
-from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.strength import bombardment_table
 from tests.cases.bull_run_1983.combat import facts, fight
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, scene
+from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, scene
 
 GAME = "bull-run-1983"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.explain import explain
-from tests.cases.bull_run_1983.scene import at, options, play, scene
+from tests.cases.bull_run_1983.scene import at, explain, options, play, scene
 from tests.cases.bull_run_1983.test_movement import march, moves
 
 GAME = "bull-run-1983"

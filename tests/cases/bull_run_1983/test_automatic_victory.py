@@ -10,10 +10,9 @@ import pytest
 from bullrun.board.places import places_in
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983 import automatic_victory
-from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.strength import sums
 from tests.cases.bull_run_1983.combat import facts
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
+from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"
 

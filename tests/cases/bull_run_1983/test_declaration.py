@@ -8,9 +8,8 @@ import pytest
 
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.contact import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
-from bullrun.games.bull_run_1983.explain import explain
 from tests.cases.bull_run_1983.declarations import Slow, random_pieces, reachable
-from tests.cases.bull_run_1983.scene import kinds, options, play, rules, scene
+from tests.cases.bull_run_1983.scene import explain, kinds, options, play, rules, scene
 
 GAME = "bull-run-1983"
 

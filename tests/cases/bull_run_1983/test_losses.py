@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.losses import eliminate, points
 from tests.cases.bull_run_1983.combat import box, facts, fight
-from tests.cases.bull_run_1983.scene import at, options, play, scene
+from tests.cases.bull_run_1983.scene import at, explain, options, play, scene
 
 GAME = "bull-run-1983"
 

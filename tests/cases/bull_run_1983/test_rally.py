@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.losses import eliminate
 from bullrun.games.bull_run_1983.rally import rally_options
 from bullrun.games.bull_run_1983.state import LOST, RALLY
-from tests.cases.bull_run_1983.scene import at, play, rules, scene
+from tests.cases.bull_run_1983.scene import at, explain, play, rules, scene
 
 GAME = "bull-run-1983"
 

@@ -8,11 +8,10 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983 import setup
-from bullrun.games.bull_run_1983.explain import explain
 from bullrun.games.bull_run_1983.ground import ground, points_in, put
 from bullrun.games.bull_run_1983.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1983.state import CARD, DUE, MAP, SETUP, WAITING
-from tests.cases.bull_run_1983.scene import at, options, play, rules
+from tests.cases.bull_run_1983.scene import at, explain, options, play, rules
 
 GAME = "bull-run-1983"
 
