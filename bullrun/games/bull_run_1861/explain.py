@@ -34,6 +34,7 @@ from bullrun.games.bull_run_1861.reports import acting_frame, reach_report
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import HEADQUARTERS, NO_HOST, PHASES
+from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
 from bullrun.mechanisms.movement import search
 
 FAR = 99
@@ -69,7 +70,7 @@ def _unknown_nouns(position: BullRun, side: str, action: Action) -> Refusal | No
 
 def _not_yours(position: BullRun, side: str, action: Action) -> Refusal | None:
     roster = position.rules.roster
-    piece = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    piece = named_piece(position, action)
     if piece < 0:
         return None
     if SIDES[roster.side[piece]] != side:
@@ -180,7 +181,7 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
 
 def _why_activate(position: BullRun, action: Action) -> Refusal | None:
     roster = position.rules.roster
-    piece = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    piece = named_piece(position, action)
     if not 0 <= piece < roster.brigades:
         return Refusal("7.3", "Only brigades are activated.")
     if any(frame[0] == "act" for frame in position.state.frames):
@@ -193,10 +194,10 @@ def _why_activate(position: BullRun, action: Action) -> Refusal | None:
 # --- what an acting brigade does ------------------------------------------------------------------
 
 
-def _actor(position: BullRun, action: Action) -> tuple[int, int, int] | Refusal:
-    """(element, points, flags) of the acting brigade that an action names, or why it is none."""
+def _why_acting(position: BullRun, action: Action) -> Refusal | None:
+    """The verbs of an acting brigade: first of all, whether it is the one that acts."""
     roster = position.rules.roster
-    element = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    element = named_piece(position, action)
     top = position.state.frames[-1]
     if (
         top[0] != "act"
@@ -205,13 +206,10 @@ def _actor(position: BullRun, action: Action) -> tuple[int, int, int] | Refusal:
         or top[1] != roster.brigade_of(element)
     ):
         return Refusal("7.3", "Only the brigade that is acting can do that.")
-    return element, top[2], top[4]
+    return ACTING[action[0]](position, action, (element, top[2], top[4]))
 
 
-def _why_force(position: BullRun, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_force(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, points, flags = actor
     if flags & FORCED:
         return Refusal("10.3.1", "A brigade makes one forced march in an activation.")
@@ -222,10 +220,7 @@ def _why_force(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("10.3.1", "More movement points would not help.")
 
 
-def _why_rest(position: BullRun, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_rest(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, _, flags = actor
     if flags & BUSY:
         return Refusal("7.4", "A brigade recovers or moves, not both.")
@@ -234,10 +229,7 @@ def _why_rest(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("10.5.5", "The Legion recovers with the brigade it is stacked with.")
 
 
-def _why_attack(position: BullRun, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_attack(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, points, _ = actor
     state, rules = position.state, position.rules
     side = rules.roster.side[element]
@@ -255,10 +247,7 @@ def _why_attack(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("11.1.1", "That facing has no enemy it can attack in its front.")
 
 
-def _why_extend(position: BullRun, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_extend(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, points, flags = actor
     state, rules = position.state, position.rules
     if element == rules.roster.legion:
@@ -267,7 +256,7 @@ def _why_extend(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("10.6.1", "It stands in an extended line already.")
     if flags & ENGAGED or points < rules.tables["march"]["extend"]:
         return Refusal("10.6.1", f"Extending costs 2 movement points before an attack; {points} are left.")
-    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    zone = named_zone(position, action)
     if zone is None or not rules.around[state.at[element]] >> zone & 1:
         return Refusal("10.6.1", "A line extends into a neighbouring zone.")
     if not rules.zoc[state.at[element]] >> zone & 1:
@@ -277,10 +266,7 @@ def _why_extend(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("10.5.1", "There is no room for another brigade.")
 
 
-def _why_regroup(position: BullRun, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_regroup(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, points, _ = actor
     if not is_extended(position, position.rules.roster.brigade_of(element)):
         return Refusal("10.6.2", "It does not stand in an extended line.")
@@ -289,8 +275,8 @@ def _why_regroup(position: BullRun, action: Action) -> Refusal | None:
 
 def _why_face(position: BullRun, action: Action) -> Refusal | None:
     rules, state = position.rules, position.state
-    element = rules.roster.number.get(action[1], -1) if len(action) > 1 else -1
-    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    element = named_piece(position, action)
+    zone = named_zone(position, action)
     if element < 0 or zone is None:
         return Refusal("10.4.1", "A facing names a brigade and a zone: face PIECE ZONE.")
     if element >= 2 * rules.roster.brigades:
@@ -313,7 +299,7 @@ def _why_face(position: BullRun, action: Action) -> Refusal | None:
 def _why_mark(position: BullRun, action: Action) -> Refusal | None:
     state, rules = position.state, position.rules
     roster = rules.roster
-    brigade = roster.number.get(action[1], -1) if len(action) > 1 else -1
+    brigade = named_piece(position, action)
     if not 0 <= brigade < roster.brigades:
         return Refusal("6.4", "Only brigades are marked.")
     side = roster.side[brigade]
@@ -339,7 +325,7 @@ def _why_launch(position: BullRun, action: Action) -> Refusal | None:
 
 
 def _why_strike(position: BullRun, action: Action) -> Refusal | None:
-    zone = position.rules.board.find(action[1]) if len(action) > 1 else None
+    zone = named_zone(position, action, 1)
     if zone is None:
         return Refusal("11.1.2", "A combat names the zone that is attacked: strike ZONE.")
     if position.state.attacked >> zone & 1:
@@ -378,15 +364,19 @@ def _why_lose(position: BullRun, action: Action) -> Refusal | None:
     return None
 
 
-REASONS: dict[str, Why] = {
-    "move": _why_move,
-    "activate": _why_activate,
+ACTING: dict[str, WhyActing] = {
     "force": _why_force,
     "rest": _why_rest,
     "attack": _why_attack,
     "attack-ford": _why_attack,
     "extend": _why_extend,
     "regroup": _why_regroup,
+}
+
+REASONS: dict[str, Why] = {
+    **dict.fromkeys(ACTING, _why_acting),
+    "move": _why_move,
+    "activate": _why_activate,
     "face": _why_face,
     "mark": _why_mark,
     "launch": _why_launch,

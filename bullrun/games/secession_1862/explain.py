@@ -31,6 +31,7 @@ from bullrun.games.secession_1862.reports import acting_frame
 from bullrun.games.secession_1862.retreat import retreat_zones
 from bullrun.games.secession_1862.roster import NONE, SIDES
 from bullrun.games.secession_1862.state import COMMANDERS, PHASES
+from bullrun.games.vaevictis.reasons import NO_PIECE, Actor, WhyActing, named_piece, named_zone
 
 VERBS = {
     "designate": ("6.1.1", "action"),
@@ -194,7 +195,7 @@ def _why_activate(position: Battle, action: Action) -> Refusal | None:
 
 def _why_independent(position: Battle, action: Action) -> Refusal | None:
     roster = position.rules.roster
-    piece = roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    piece = named_piece(position, action)
     if not 0 <= piece < roster.brigades:
         return Refusal("6.1.3", "Divisions and independent brigades are activated.")
     if piece not in independents(position, roster.side[piece]):
@@ -204,7 +205,7 @@ def _why_independent(position: Battle, action: Action) -> Refusal | None:
 
 def _why_act(position: Battle, action: Action) -> Refusal | None:
     roster, state = position.rules.roster, position.state
-    piece = roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+    piece = named_piece(position, action)
     if not 0 <= piece < roster.brigades:
         return Refusal("6.1.3", "Only brigades act.")
     if state.routed >> piece & 1:
@@ -224,19 +225,16 @@ def _why_act(position: Battle, action: Action) -> Refusal | None:
 # --- what an acting brigade does ------------------------------------------------------------------
 
 
-def _actor(position: Battle, action: Action) -> tuple[int, int, int] | Refusal:
-    """(brigade, points, flags) of the acting brigade that an action names, or why it is none."""
-    brigade = position.rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
+def _why_acting(position: Battle, action: Action) -> Refusal | None:
+    """The verbs of an acting brigade: first of all, whether it is the one that acts."""
+    brigade = named_piece(position, action)
     top = position.state.frames[-1]
     if top[0] != "act" or top[1] != brigade:
         return Refusal("6.1.3", "Only the brigade that is acting can do that.")
-    return brigade, top[2], top[3]
+    return ACTING[action[0]](position, action, (brigade, top[2], top[3]))
 
 
-def _why_force(position: Battle, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_force(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, flags = actor
     if flags & FORCED:
         return Refusal("9.4.1", "A brigade makes one forced march in an action.")
@@ -250,10 +248,7 @@ def _why_force(position: Battle, action: Action) -> Refusal | None:
     return Refusal("9.4.1", f"The normal movement comes first, and it must help; {points} points are left.")
 
 
-def _why_rest(position: Battle, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_rest(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     brigade, _, flags = actor
     if flags & BUSY:
         return Refusal("6.1.5", "A brigade rests or moves, not both.")
@@ -262,13 +257,10 @@ def _why_rest(position: Battle, action: Action) -> Refusal | None:
     return None
 
 
-def _why_attack(position: Battle, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_attack(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, flags = actor
     rules, state = position.rules, position.state
-    zone = rules.board.find(action[2]) if len(action) > 2 else None
+    zone = named_zone(position, action)
     if zone is None:
         return Refusal("9.4.7", "An attack names a brigade and a zone: attack PIECE ZONE.")
     if rules.roster.is_artillery[brigade]:
@@ -286,17 +278,11 @@ def _why_attack(position: Battle, action: Action) -> Refusal | None:
     return Refusal("10.1.1", "It does not adjoin the others that attack this zone, or it faces elsewhere.")
 
 
-def _why_rush(position: Battle, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_rush(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     return Refusal("9.4.5", "A rush leads from an enemy front at the start of the move into another one.")
 
 
-def _why_saddle(position: Battle, action: Action) -> Refusal | None:
-    actor = _actor(position, action)
-    if isinstance(actor, Refusal):
-        return actor
+def _why_saddle(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, _ = actor
     if not position.rules.roster.is_cavalry[brigade]:
         return Refusal("9.4.8", "Only cavalry mounts and dismounts.")
@@ -305,9 +291,9 @@ def _why_saddle(position: Battle, action: Action) -> Refusal | None:
 
 def _why_face(position: Battle, action: Action) -> Refusal | None:
     rules, state = position.rules, position.state
-    piece = rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
-    zone = rules.board.find(action[2]) if len(action) > 2 else None
-    if piece == NONE or zone is None:
+    piece = named_piece(position, action)
+    zone = named_zone(position, action)
+    if piece == NO_PIECE or zone is None:
         return Refusal("9.5.1", "A facing names a brigade and a zone: face PIECE ZONE.")
     if piece >= rules.roster.brigades:
         return Refusal("9.5.1", "Commanders have no facing.")
@@ -327,7 +313,7 @@ def _why_face(position: Battle, action: Action) -> Refusal | None:
 
 
 def _why_resolve(position: Battle, action: Action) -> Refusal | None:
-    zone = position.rules.board.find(action[1]) if len(action) > 1 else None
+    zone = named_zone(position, action, 1)
     if zone is None:
         return Refusal("10.1.2", "A combat names the zone that is attacked: resolve ZONE.")
     return Refusal("10.1.2", f"No attack marker points to {action[1]}.")
@@ -335,7 +321,7 @@ def _why_resolve(position: Battle, action: Action) -> Refusal | None:
 
 def _why_retreat(position: Battle, action: Action) -> Refusal | None:
     top = position.state.frames[-1]
-    zone = position.rules.board.find(action[2]) if len(action) > 2 else None
+    zone = named_zone(position, action)
     if top[0] != "retreat" or zone is None:
         return Refusal("10.4.6", "No brigade is retreating there now.")
     at = position.state.at[top[1]]
@@ -347,8 +333,8 @@ def _why_retreat(position: Battle, action: Action) -> Refusal | None:
 
 def _why_enter(position: Battle, action: Action) -> Refusal | None:
     rules, state = position.rules, position.state
-    piece = rules.roster.number.get(action[1], NONE) if len(action) > 1 else NONE
-    if piece == NONE or len(action) != 4:
+    piece = named_piece(position, action)
+    if piece == NO_PIECE or len(action) != 4:
         return Refusal("8.E2", "An entry names a piece, its entry and a zone: enter PIECE ENTRY ZONE.")
     for number, group in enumerate(rules.groups):
         if piece in group.pieces and state.released >> number & 1:
@@ -367,16 +353,20 @@ def _why_enter(position: Battle, action: Action) -> Refusal | None:
     return Refusal("8.E1", f"{action[1]} does not arrive now.")
 
 
-REASONS: dict[str, Why] = {
-    "move": _why_move,
-    "activate": _why_activate,
-    "act": _why_act,
+ACTING: dict[str, WhyActing] = {
     "force": _why_force,
     "rest": _why_rest,
     "attack": _why_attack,
     "rush": _why_rush,
     "mount": _why_saddle,
     "dismount": _why_saddle,
+}
+
+REASONS: dict[str, Why] = {
+    **dict.fromkeys(ACTING, _why_acting),
+    "move": _why_move,
+    "activate": _why_activate,
+    "act": _why_act,
     "face": _why_face,
     "resolve": _why_resolve,
     "retreat": _why_retreat,
