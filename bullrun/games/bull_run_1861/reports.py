@@ -19,7 +19,7 @@ from bullrun.games.bull_run_1861.modifiers import assess, distribution
 from bullrun.games.bull_run_1861.movement import HALTED, attackable, march_goals, march_reach, unknown_ford
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat, retreat_modifiers
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
-from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows
+from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
 from bullrun.mechanisms.movement import Reach
 
 
@@ -56,20 +56,9 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
 
 
 def _row(position: BullRun, reach: Reach, zone: PlaceId, stops: bool) -> dict[str, Any]:
-    names = position.rules.board.names
     path = [reach.start, *reach.path(zone)]
-    terms = []
-    for left, entered in pairwise(path):
-        says, rule = step_words(position, left, entered)
-        cost = reach.costs[entered] - reach.costs[left]
-        terms.append({"at": names[entered], "says": says, "cost": str(cost), "rule": rule})
-    return {
-        "place": names[zone],
-        "cost": str(reach.costs[zone]),
-        "path": [names[place] for place in path],
-        "stops": stops,
-        "terms": terms,
-    }
+    steps = [step_words(position, left, entered) for left, entered in pairwise(path)]
+    return way_row(position.rules.board.names, path, reach.costs, stops, steps)
 
 
 def step_words(position: BullRun, left: PlaceId, entered: PlaceId) -> tuple[str, str]:

@@ -21,8 +21,9 @@ from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
 from bullrun.games.bull_run_1861.state import PHASES
 from bullrun.games.bull_run_1861.victory import score as victory_score
 from bullrun.games.bull_run_1861.victory import steps_lost
+from bullrun.games.bull_run_1861.words import piece_name
 from bullrun.games.vaevictis.odds import DEFENCE
-from bullrun.games.vaevictis.panels import attack_panel, combat_luck, wash
+from bullrun.games.vaevictis.panels import attack_panel, battle_row, combat_luck, facings, wash
 
 # --- the top bar ----------------------------------------------------------------------------------
 
@@ -68,15 +69,9 @@ _WORDS = {
 }
 
 
-def _name(word: str) -> str:
-    roster = load_roster()
-    number = roster.number.get(word)
-    return word if number is None else roster.infos[number].name
-
-
 def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
     """What a button says."""
-    nouns = [_name(word) for word in action[1:]]
+    nouns = [piece_name(word) for word in action[1:]]
     if action[0] == "done":
         return f"{nouns[0]} is done" if nouns else "Done"
     if action[0] == "retreat" and len(nouns) == 1:
@@ -124,19 +119,13 @@ def overlay(position: BullRun, name: str, side: str, at: str | None) -> dict[str
 
 
 def _facings(position: BullRun, side: int) -> dict[str, Any]:
-    names = position.rules.board.names
     fronts: PlaceSet = 0
-    lines = []
+    faced = []
     for zone, element in sorted(ground(position).front.items()):
         if position.rules.roster.side[element] == side:
             fronts |= front_of(position, element)
-            path = [names[zone], names[position.state.facing[element]]]
-            lines.append({"path": path, "tone": "a"})
-    return {
-        "places": wash(position.rules.board, fronts, "c"),
-        "lines": lines,
-        "says": "Fronts; all else is flank.",
-    }
+            faced.append((zone, position.state.facing[element]))
+    return facings(position.rules.board, fronts, faced)
 
 
 def place_facts(position: BullRun, place: str) -> list[dict[str, Any]]:
@@ -295,19 +284,9 @@ def battle(event: Event) -> dict[str, Any] | None:
     """The combats of the timeline."""
     if event.kind != "battle":
         return None
-    facts = event.facts
-    attack, defence = facts["strengths"]
     roster = load_roster()
-    return {
-        "at": facts["zones"][0],
-        "attackers": facts["attackers"],
-        "defenders": facts["defenders"],
-        "by": SIDES[roster.side[roster.number[facts["attackers"][0]]]],
-        "won": None,
-        "says": f"{attack} against {defence}",
-    }
+    attacker = roster.number[event.facts["attackers"][0]]
+    return battle_row(event.facts, event.facts["zones"][0], SIDES[roster.side[attacker]])
 
 
-def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
-    """Combat dice: the higher the better for the side that rolls."""
-    return combat_luck(question, action)
+luck = combat_luck

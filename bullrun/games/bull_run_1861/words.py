@@ -10,15 +10,18 @@ from bullrun.games.published import collected
 TEMPLATES: dict[str, str] = collected(CHAPTERS, "WORDS")
 
 
+def piece_name(word: str) -> str:
+    """A piece by its name; other words stay as they are."""
+    roster = load_roster()
+    number = roster.number.get(word)
+    return word if number is None else roster.infos[number].name
+
+
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
-    if text in SIDES:
-        return text.capitalize()
-    roster = load_roster()
-    number = roster.number.get(text)
-    return text if number is None else roster.infos[number].name
+    return text.capitalize() if text in SIDES else piece_name(text)
 
 
 def words(event: Event) -> str:

@@ -40,7 +40,7 @@ from bullrun.games.secession_1862.movement import (
 from bullrun.games.secession_1862.results import combat_test_modifiers, combat_test_result
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
-from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows
+from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
 
 
 def is_isolated(position: Battle, brigade: int) -> bool:
@@ -98,20 +98,12 @@ def reach_report(position: Battle, piece: int) -> list[dict[str, Any]]:
 
 
 def _row(position: Battle, found: March, start: PlaceId, zone: PlaceId, stops: bool) -> dict[str, Any]:
-    names = position.rules.board.names
     path = [start, *found.path(zone)]
-    terms = []
-    for left, entered in pairwise(path):
-        cost = found.costs[entered] - found.costs[left]
-        says, rule = step_words(position, left, entered, cost)
-        terms.append({"at": names[entered], "says": says, "cost": str(cost), "rule": rule})
-    return {
-        "place": names[zone],
-        "cost": str(found.costs[zone]),
-        "path": [names[place] for place in path],
-        "stops": stops,
-        "terms": terms,
-    }
+    steps = [
+        step_words(position, left, entered, found.costs[entered] - found.costs[left])
+        for left, entered in pairwise(path)
+    ]
+    return way_row(position.rules.board.names, path, found.costs, stops, steps)
 
 
 def step_words(position: Battle, left: PlaceId, entered: PlaceId, cost: int) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from bullrun.games.secession_1862.victory import losses_of
 from bullrun.games.secession_1862.victory import score as victory_score
 from bullrun.games.secession_1862.words import piece_name
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
-from bullrun.games.vaevictis.panels import attack_panel, combat_luck, wash
+from bullrun.games.vaevictis.panels import attack_panel, battle_row, combat_luck, facings, wash
 
 # --- the top bar ----------------------------------------------------------------------------------
 
@@ -144,21 +144,16 @@ def overlay(position: Battle, name: str, side: str, at: str | None) -> dict[str,
 
 
 def _facings(position: Battle, side: int) -> dict[str, Any]:
-    names = position.rules.board.names
     fronts: PlaceSet = 0
-    lines = []
+    faced = []
     for zone in places_in(ground(position).held[side]):
         for brigade in stack(position, zone):
             front = front_of(position, brigade)
             if front:
                 fronts |= front
-                lines.append({"path": [names[zone], names[position.state.facing[brigade]]], "tone": "a"})
+                faced.append((zone, position.state.facing[brigade]))
                 break
-    return {
-        "places": wash(position.rules.board, fronts, "c"),
-        "lines": lines,
-        "says": "Fronts; all else is flank.",
-    }
+    return facings(position.rules.board, fronts, faced)
 
 
 def _objectives(position: Battle) -> dict[str, Any]:
@@ -365,19 +360,9 @@ def battle(event: Event) -> dict[str, Any] | None:
     """The combats of the timeline."""
     if event.kind != "battle":
         return None
-    facts = event.facts
-    attack, defence = facts["strengths"]
     roster = load_roster()
-    return {
-        "at": facts["zone"],
-        "attackers": facts["attackers"],
-        "defenders": facts["defenders"],
-        "by": SIDES[roster.side[roster.number[facts["attackers"][0]]]],
-        "won": None,
-        "says": f"{attack} against {defence}",
-    }
+    attacker = roster.number[event.facts["attackers"][0]]
+    return battle_row(event.facts, event.facts["zone"], SIDES[roster.side[attacker]])
 
 
-def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
-    """Combat dice: the higher the better for the side that rolls."""
-    return combat_luck(question, action)
+luck = combat_luck

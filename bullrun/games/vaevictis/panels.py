@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-from bullrun.board.places import Board, PlaceSet
+from bullrun.board.places import Board, PlaceId, PlaceSet
 from bullrun.engine.action import Action
 from bullrun.games.vaevictis.odds import SupportDie, Term
 
@@ -53,7 +54,48 @@ def wash(board: Board, zones: PlaceSet, tone: str) -> dict[str, dict[str, str]]:
     return {name: {"tone": tone, "text": ""} for name in board.names_of(zones)}
 
 
-def combat_luck(question: str, action: Action) -> dict[str, Any] | None:
+def facings(board: Board, fronts: PlaceSet, faced: Iterable[tuple[PlaceId, PlaceId]]) -> dict[str, Any]:
+    """The overlay of all fronts of a side, with a line from each stack to the zone it faces."""
+    lines = [{"path": [board.names[zone], board.names[to]], "tone": "a"} for zone, to in faced]
+    return {"places": wash(board, fronts, "c"), "lines": lines, "says": "Fronts; all else is flank."}
+
+
+def battle_row(facts: Mapping[str, Any], zone: str, by: str) -> dict[str, Any]:
+    """A combat of the timeline."""
+    attack, defence = facts["strengths"]
+    return {
+        "at": zone,
+        "attackers": facts["attackers"],
+        "defenders": facts["defenders"],
+        "by": by,
+        "won": None,
+        "says": f"{attack} against {defence}",
+    }
+
+
+def way_row(
+    names: Sequence[str],
+    path: Sequence[PlaceId],
+    costs: Mapping[PlaceId, int],
+    stops: bool,
+    steps: Iterable[tuple[str, str]],
+) -> dict[str, Any]:
+    """A zone that a march can lead to, with the way there and its cost. `steps` says of each step what it
+    goes over and by which rule it costs what it does."""
+    terms = []
+    for (left, entered), (says, rule) in zip(pairwise(path), steps, strict=True):
+        cost = costs[entered] - costs[left]
+        terms.append({"at": names[entered], "says": says, "cost": str(cost), "rule": rule})
+    return {
+        "place": names[path[-1]],
+        "cost": str(costs[path[-1]]),
+        "path": [names[place] for place in path],
+        "stops": stops,
+        "terms": terms,
+    }
+
+
+def combat_luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
     """Combat dice: the higher the better for the side that rolls."""
     if action[0] != "roll" or not question.startswith("Combat die"):
         return None
