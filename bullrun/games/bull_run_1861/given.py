@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.given import ImpossiblePosition, flag, number, one_of, only_known, piece_entries
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.facing import enemies_met, facings_to
@@ -23,7 +24,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.sequence import ADMINISTRATION_PART, END_PART, MOVEMENT_PART
 from bullrun.games.bull_run_1861.state import INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
-from bullrun.games.vaevictis.given import ImpossiblePosition, flag, number, one_of, only_known, turn_number
+from bullrun.games.vaevictis.given import turn_number
 
 PIECE_KEYS = (
     "id", "at", "facing", "line", "losses", "fatigue", "acted", "operational", "attack", "with", "activated",
@@ -98,14 +99,7 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
 def _read_pieces(position: BullRun, pieces: Sequence[Mapping[str, Any]]) -> None:
     roster = position.rules.roster
     seen: dict[int, Mapping[str, Any]] = {}
-    for entry in pieces:
-        only_known("pieces", entry, PIECE_KEYS)
-        name = entry.get("id")
-        if not isinstance(name, str) or name not in roster.number:
-            raise ImpossiblePosition(f"pieces: unknown piece {name!r}")
-        piece = roster.number[name]
-        if piece in seen:
-            raise ImpossiblePosition(f"pieces: {name} is listed twice")
+    for piece, entry in piece_entries(pieces, roster.number, PIECE_KEYS):
         seen[piece] = entry
         _place(position, piece, entry)
     leaders: set[PlaceId] = set()

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.game import UnknownItem
-from bullrun.errors import BullrunError
+from bullrun.engine.given import ImpossiblePosition, one_of, piece_entries
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.brigades import choose_components
 from bullrun.games.bull_run_1983.command import determine_active
@@ -15,13 +15,9 @@ from bullrun.games.bull_run_1983.ground import control_zone, points_in, put, sta
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER, SIDES
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MOVEMENT, PHASES, RALLY, BullRunState
 
-PIECE_KEYS = {
-    "id", "at", "face", "frozen", "components", "active", "moved", "fought", "struck", "spent", "box",
-}  # fmt: skip
-
-
-class ImpossiblePosition(BullrunError):
-    """A position that the rules do not allow; the message names the piece, the place and the rule."""
+PIECE_KEYS = (
+    "active", "at", "box", "components", "face", "fought", "frozen", "id", "moved", "spent", "struck",
+)  # fmt: skip
 
 
 def given_position(
@@ -44,28 +40,12 @@ def given_position(
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)
     state.turn = _turn(rules, turn)
-    if side not in SIDES:
-        raise ImpossiblePosition(f"side: {side!r} is none of {', '.join(SIDES)}")
-    if phase not in PHASES:
-        raise ImpossiblePosition(f"phase: {phase!r} is none of {', '.join(PHASES)}")
-    state.side = SIDES.index(side)
-    state.phase = PHASES.index(phase)
+    state.side = one_of("side", side, SIDES)
+    state.phase = one_of("phase", phase, PHASES)
     state.trestle = int(trestle)
     state.abatis = rules.board.set_named(abatis)
-    seen: set[str] = set()
-    for entry in pieces:
-        unknown = sorted(set(entry) - PIECE_KEYS)
-        if unknown:
-            raise ImpossiblePosition(
-                f"pieces: unknown key {unknown[0]!r}; known: {', '.join(sorted(PIECE_KEYS))}"
-            )
-        name = entry.get("id")
-        if not isinstance(name, str) or name not in rules.roster.number:
-            raise ImpossiblePosition(f"pieces: unknown piece {name!r}")
-        if name in seen:
-            raise ImpossiblePosition(f"pieces: {name} is listed twice")
-        seen.add(name)
-        _place(position, rules.roster.number[name], entry)
+    for piece, entry in piece_entries(pieces, rules.roster.number, PIECE_KEYS):
+        _place(position, piece, entry)
     _check(position)
     if state.phase >= MOVEMENT:
         free = ~control_zone(position, 1 - state.side)

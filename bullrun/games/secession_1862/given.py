@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.given import ImpossiblePosition, flag, number, one_of, only_known, piece_entries
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.activation import division_frame
 from bullrun.games.secession_1862.administration import RECOVERY, ROUT
@@ -17,7 +18,7 @@ from bullrun.games.secession_1862.reports import acting_frame
 from bullrun.games.secession_1862.roster import NONE, SIDES
 from bullrun.games.secession_1862.sequence import ACTION_PART, ADMINISTRATION_PART, END_PART
 from bullrun.games.secession_1862.state import ASSAULT, INITIATIVE, MANEUVER, PHASES, SETUP, BattleState
-from bullrun.games.vaevictis.given import ImpossiblePosition, flag, number, one_of, only_known, turn_number
+from bullrun.games.vaevictis.given import turn_number
 
 PIECE_KEYS = (
     "id", "at", "facing", "losses", "fatigue", "routed", "dismounted", "acted", "target", "activated", "gone",
@@ -93,16 +94,8 @@ def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
 
 
 def _read_pieces(position: Battle, pieces: Sequence[Mapping[str, Any]]) -> None:
-    roster = position.rules.roster
     seen: dict[int, Mapping[str, Any]] = {}
-    for entry in pieces:
-        only_known("pieces", entry, PIECE_KEYS)
-        name = entry.get("id")
-        if not isinstance(name, str) or name not in roster.number:
-            raise ImpossiblePosition(f"pieces: unknown piece {name!r}")
-        piece = roster.number[name]
-        if piece in seen:
-            raise ImpossiblePosition(f"pieces: {name} is listed twice")
+    for piece, entry in piece_entries(pieces, position.rules.roster.number, PIECE_KEYS):
         seen[piece] = entry
         _place(position, piece, entry)
     for zone in places_in(ground(position).held[0] | ground(position).held[1]):

@@ -1,43 +1,10 @@
-"""Reading positions that are given by hand: each value is checked, and errors name it."""
+"""The clock of a position that is given by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from bullrun.errors import BullrunError
-
-
-class ImpossiblePosition(BullrunError):
-    """A position that the rules do not allow; the message names the piece, the place and the rule."""
-
-
-def one_of(what: str, value: Any, known: Sequence[str]) -> int:
-    """The index of a word among those known."""
-    if not isinstance(value, str) or value not in known:
-        raise ImpossiblePosition(f"{what}: {value!r} is none of {', '.join(known)}")
-    return known.index(value)
-
-
-def number(what: str, value: Any, least: int, most: int) -> int:
-    """A whole number within limits."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise ImpossiblePosition(f"{what}: expected a number from {least} to {most}, got {value!r}")
-    return value
-
-
-def flag(what: str, value: Any) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise ImpossiblePosition(f"{what}: expected true or false, got {value!r}")
-    return value
-
-
-def only_known(what: str, entry: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Refuse keys that mean nothing."""
-    unknown = sorted(set(entry) - set(known))
-    if unknown:
-        raise ImpossiblePosition(f"{what}: unknown key {unknown[0]!r}; known: {', '.join(known)}")
+from bullrun.engine.given import number
 
 
 def turn_number(turn: int | str, hours: Sequence[str], first: int, last: int) -> int:
