@@ -12,7 +12,7 @@ from typing import Any
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.published import data_toml
+from bullrun.games.vaevictis.entries import Entry, piece_tables
 
 UNION, CONFEDERATE = 0, 1
 SIDES = ("union", "confederate")
@@ -59,10 +59,10 @@ class Roster:
         first = 2 * self.brigades
         of_army: dict[str, int] = {}
         for number, (piece, entry) in enumerate(headquarters, first):
-            side = self._known(piece, entry, "side", SIDES)
-            army = self._known(piece, entry, "army", ARMIES)
+            read = Entry(source, piece, entry)
+            side, army = read.known("side", SIDES), read.known("army", ARMIES)
             self.side.append(SIDES.index(side))
-            self.command_range[number] = self._number(piece, entry, "command_range")
+            self.command_range[number] = read.number("command_range")
             of_army[army] = number
             facts = {"army": army, "command_range": entry["command_range"], "source": entry["source"]}
             self.infos.append(PieceInfo(piece, side, "headquarters", entry["name"], facts))
@@ -85,39 +85,21 @@ class Roster:
         return element if element < self.brigades else element - self.brigades
 
     def _brigade(self, piece: str, entry: dict[str, Any]) -> dict[str, Any]:
-        if not piece.isascii() or not piece.isprintable() or " " in piece:
-            raise BullrunError(f"{self._source}: {piece!r}: an id is one printable word")
-        side = self._known(piece, entry, "side", SIDES)
-        army = self._known(piece, entry, "army", ARMIES)
+        read = Entry(self._source, piece, entry)
+        read.check_id()
+        side, army = read.known("side", SIDES), read.known("army", ARMIES)
         if ARMIES[army] != side:
-            raise BullrunError(f"{self._source}: {piece}: army {army} is not of side {side}")
-        self._known(piece, entry, "kind", KINDS)
+            raise read.wrong(f"army {army} is not of side {side}")
+        read.known("kind", KINDS)
         for field in ("combat", "artillery", "cavalry"):
-            self._number(piece, entry, field)
-        for field, kind in (("name", str), ("source", str), ("star", bool)):
-            if not isinstance(entry.get(field), kind):
-                raise BullrunError(f"{self._source}: {piece}: {field} must be a {kind.__name__}")
+            read.number(field)
+        read.check_kinds(name=str, source=str, star=bool)
         return entry
-
-    def _known(self, piece: str, entry: dict[str, Any], field: str, known: Any) -> str:
-        value = entry.get(field)
-        if value not in known:
-            raise BullrunError(f"{self._source}: {piece}: {field} {value!r} is none of {', '.join(known)}")
-        return str(value)
-
-    def _number(self, piece: str, entry: dict[str, Any], field: str) -> int:
-        value = entry.get(field)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BullrunError(f"{self._source}: {piece}: {field} must be a number from 0 up, got {value!r}")
-        return value
 
 
 @cache
 def load_roster() -> Roster:
     """The roster of the game's data file."""
     source = "pieces.toml"
-    data = data_toml(__package__, source)
-    for table in ("movement", "brigades", "headquarters"):
-        if not isinstance(data.get(table), dict):
-            raise BullrunError(f"{source}: expected a table [{table}]")
+    data = piece_tables(__package__, source, ("movement", "brigades", "headquarters"))
     return Roster(data, source)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.published import data_toml
+from bullrun.games.vaevictis.entries import Entry, piece_tables
 
 UNION, CONFEDERATE = 0, 1
 SIDES = ("union", "confederate")
@@ -115,7 +115,7 @@ class Roster:
                     )
                 corps = self.number[entry["corps"]]
             members = tuple(n for n, e in enumerate(entries) if e.get("division") == name)
-            side = SIDES.index(self._known(name, entry, "side", SIDES))
+            side = SIDES.index(Entry(self._source, name, entry).known("side", SIDES))
             cavalry = all(entries[n]["kind"] == CAVALRY for n in members)
             found.append(
                 Division(DIVISION_PREFIX + name, entry["name"], side, corps, members, entry["band"], cavalry)
@@ -124,7 +124,8 @@ class Roster:
 
     def _movement(self, data: dict[str, Any]) -> dict[str, int]:
         names = (*KINDS, "dismounted", "commander")
-        return {name: self._number("movement", data, name) for name in names}
+        read = Entry(self._source, "movement", data)
+        return {name: read.number(name) for name in names}
 
     def _infos(
         self, brigades: list[tuple[str, dict[str, Any]]], commanders: list[tuple[str, dict[str, Any]]]
@@ -149,50 +150,31 @@ class Roster:
     # --- reading ----------------------------------------------------------------------------------
 
     def _brigade(self, piece: str, entry: dict[str, Any]) -> dict[str, Any]:
-        self._word(piece)
-        self._known(piece, entry, "side", SIDES)
-        self._known(piece, entry, "kind", KINDS)
+        read = Entry(self._source, piece, entry)
+        read.check_id()
+        read.known("side", SIDES)
+        read.known("kind", KINDS)
         for field in ("combat", "artillery"):
-            self._number(piece, entry, field)
-        for field, kind in (("name", str), ("source", str), ("star", bool), ("sharpshooters", bool)):
-            if not isinstance(entry.get(field), kind):
-                raise BullrunError(f"{self._source}: {piece}: {field} must be a {kind.__name__}")
+            read.number(field)
+        read.check_kinds(name=str, source=str, star=bool, sharpshooters=bool)
         return entry
 
     def _commander(self, piece: str, entry: dict[str, Any]) -> dict[str, Any]:
-        self._word(piece)
-        self._known(piece, entry, "side", SIDES)
-        if self._known(piece, entry, "rank", (ARMY, CORPS)) == ARMY:
-            self._number(piece, entry, "movement_test")
+        read = Entry(self._source, piece, entry)
+        read.check_id()
+        read.known("side", SIDES)
+        if read.known("rank", (ARMY, CORPS)) == ARMY:
+            read.number("movement_test")
         else:
             for field in ("available", "activated"):
                 if not isinstance(entry.get(field), int):
-                    raise BullrunError(f"{self._source}: {piece}: {field} must be a whole number")
+                    raise read.wrong(f"{field} must be a whole number")
         return entry
-
-    def _word(self, piece: str) -> None:
-        if not piece.isascii() or not piece.isprintable() or " " in piece:
-            raise BullrunError(f"{self._source}: {piece!r}: an id is one printable word")
-
-    def _known(self, piece: str, entry: dict[str, Any], field: str, known: tuple[str, ...]) -> str:
-        value = entry.get(field)
-        if value not in known:
-            raise BullrunError(f"{self._source}: {piece}: {field} {value!r} is none of {', '.join(known)}")
-        return str(value)
-
-    def _number(self, piece: str, entry: dict[str, Any], field: str) -> int:
-        value = entry.get(field)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BullrunError(f"{self._source}: {piece}: {field} must be a number from 0 up, got {value!r}")
-        return value
 
 
 @cache
 def load_roster() -> Roster:
     """The roster of the game's data file."""
     source = "pieces.toml"
-    data = data_toml(__package__, source)
-    for table in ("movement", "divisions", "brigades", "commanders"):
-        if not isinstance(data.get(table), dict):
-            raise BullrunError(f"{source}: expected a table [{table}]")
+    data = piece_tables(__package__, source, ("movement", "divisions", "brigades", "commanders"))
     return Roster(data, source)
