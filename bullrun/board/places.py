@@ -47,23 +47,14 @@ def places_in(places: PlaceSet) -> Iterator[PlaceId]:
         places ^= lowest
 
 
-def nth_place(places: PlaceSet, n: int) -> PlaceId:
-    """The place that stands at index n when the set is listed in ascending order."""
-    if not 0 <= n < places.bit_count():
-        raise IndexError(f"place {n} of a set of {places.bit_count()}")
-    base, width = 0, places.bit_length()
-    while width > 1:
-        half = width >> 1
-        low = places & ((1 << half) - 1)
-        below = low.bit_count()
-        if n < below:
-            places, width = low, half
-        else:
-            n -= below
-            places >>= half
-            base += half
-            width -= half
-    return base
+def union_of(sets: Sequence[PlaceSet], places: PlaceSet) -> PlaceSet:
+    """All places in the sets that belong to these places; `sets` is indexed by place."""
+    found = 0
+    while places:
+        lowest = places & -places
+        found |= sets[lowest.bit_length() - 1]
+        places ^= lowest
+    return found
 
 
 class Board(ABC):

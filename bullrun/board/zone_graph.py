@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bullrun.board.features import Contents
-from bullrun.board.places import Board, PlaceId, PlaceSet, bit, places_in
+from bullrun.board.places import Board, PlaceId, PlaceSet, bit, places_in, union_of
 from bullrun.errors import BullrunError
 
 Point = tuple[int, int]
@@ -65,10 +65,7 @@ class ZoneBoard(Board):
         self._distances: dict[PlaceId, list[int]] = {}
 
     def spread(self, places: PlaceSet) -> PlaceSet:
-        result = places
-        for place in places_in(places):
-            result |= self.neighbour_set[place]
-        return result
+        return places | union_of(self.neighbour_set, places)
 
     def distance(self, a: PlaceId, b: PlaceId) -> int:
         found = self._distances.get(a)

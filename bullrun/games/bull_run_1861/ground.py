@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, union_of
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.state import NO_HOST, NOWHERE
@@ -95,11 +95,7 @@ def control_zone(position: BullRun, side: int) -> PlaceSet:
     on = ground(position)
     zones = on.control[side]
     if zones is None:
-        zones = 0
-        table = position.rules.zoc
-        for zone in places_in(on.held[side]):
-            zones |= table[zone]
-        on.control[side] = zones
+        zones = on.control[side] = union_of(position.rules.zoc, on.held[side])
     return zones
 
 
@@ -108,11 +104,7 @@ def touched_zone(position: BullRun, side: int) -> PlaceSet:
     on = ground(position)
     zones = on.touched[side]
     if zones is None:
-        zones = on.held[side]
-        table = position.rules.around
-        for zone in places_in(on.held[side]):
-            zones |= table[zone]
-        on.touched[side] = zones
+        zones = on.touched[side] = on.held[side] | union_of(position.rules.around, on.held[side])
     return zones
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
 from bullrun.engine.decision import SetOptions
@@ -156,19 +156,14 @@ class Battlefield(RulesInForce):
         self._spreads: dict[tuple[PlaceSet, PlaceSet], PlaceSet] = {}
 
     def _wider(self, zones: PlaceSet) -> PlaceSet:
-        wider = zones
-        for zone in places_in(zones):
-            wider |= self.passable[zone]
-        return wider
+        return zones | union_of(self.passable, zones)
 
     def spread(self, zones: PlaceSet, within: list[PlaceSet]) -> PlaceSet:
         """The zones near any of these; `within` is one of `zones_within`."""
         key = (zones, within[1])
         found = self._spreads.get(key)
         if found is None:
-            found = 0
-            for zone in places_in(zones):
-                found |= within[zone]
+            found = union_of(within, zones)
             if len(self._spreads) >= MOST_SPREADS:
                 self._spreads.clear()
             self._spreads[key] = found

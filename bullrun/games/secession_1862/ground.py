@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
 from bullrun.engine.rules import enforces
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.roster import NONE
@@ -109,11 +109,7 @@ def control_zone(position: Battle, side: int) -> PlaceSet:
     on = ground(position)
     zones = on.control[side]
     if zones is None:
-        zones = 0
-        table = position.rules.zoc
-        for zone in places_in(on.held[side]):
-            zones |= table[zone]
-        on.control[side] = zones
+        zones = on.control[side] = union_of(position.rules.zoc, on.held[side])
     return zones
 
 
@@ -122,11 +118,7 @@ def touched_zone(position: Battle, side: int) -> PlaceSet:
     on = ground(position)
     zones = on.touched[side]
     if zones is None:
-        zones = 0
-        table = position.rules.near
-        for zone in places_in(on.held[side]):
-            zones |= table[zone]
-        on.touched[side] = zones
+        zones = on.touched[side] = union_of(position.rules.near, on.held[side])
     return zones
 
 

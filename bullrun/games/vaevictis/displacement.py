@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, union_of
 
 
 def displacement_zones(
@@ -15,10 +15,7 @@ def displacement_zones(
     reached = edge = 1 << start
     goals, steps = 0, 0
     while edge and (steps < zones or not goals):
-        wider = 0
-        for zone in places_in(edge):
-            wider |= passable[zone]
-        edge = wider & ~reached & ~enemy
+        edge = union_of(passable, edge) & ~reached & ~enemy
         reached |= edge
         steps += 1
         goals |= edge & ~bad

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullrun.board.hex_grid import HexBoard, HexGrid
-from bullrun.board.places import UnknownPlace, bit, nth_place, places_in, set_of
+from bullrun.board.places import UnknownPlace, bit, places_in, set_of, union_of
 from bullrun.errors import BullrunError
 
 sets_of_ids = st.sets(st.integers(1, 2100), max_size=400)
@@ -22,15 +22,9 @@ def test_large_sets_are_scanned_like_small_ones() -> None:
 
 
 @given(sets_of_ids)
-def test_nth_place_is_the_index_into_the_sorted_set(ids: set[int]) -> None:
-    places = set_of(ids)
-    assert [nth_place(places, n) for n in range(len(ids))] == sorted(ids)
-
-
-@pytest.mark.parametrize("n", [-1, 2])
-def test_nth_place_outside_the_set_is_an_index_error(n: int) -> None:
-    with pytest.raises(IndexError):
-        nth_place(bit(3) | bit(8), n)
+def test_a_union_holds_the_sets_of_all_its_places(ids: set[int]) -> None:
+    doubled = [bit(2 * place) for place in range(2101)]
+    assert list(places_in(union_of(doubled, set_of(ids)))) == sorted(2 * place for place in ids)
 
 
 @pytest.fixture(scope="module")
