@@ -11,6 +11,7 @@ from bullrun.games.bull_run_1861.modifiers import artillery_strength, cavalry_st
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import MOVEMENT, NO_HOST, PHASES, SETUP, BullRunState
 from bullrun.games.bull_run_1861.victory import score, steps_lost, victory_points
+from bullrun.games.vaevictis.points import point_rows
 
 
 def phase(position: BullRun) -> tuple[str, str, str]:
@@ -74,10 +75,7 @@ def public(position: BullRun) -> Mapping[str, Any]:
         "control": controlled,
         "losses": {side: steps_lost(position, number) for number, side in enumerate(SIDES)},
         "points": {"union": union, "confederate": confederate},
-        "points_terms": [
-            {"side": SIDES[term.side], "points": term.points, "says": term.words, "rule": term.rule}
-            for term in victory_points(position)
-        ],
+        "points_terms": point_rows(victory_points(position), SIDES),
         "farm_ford_known": bool(state.farm_ford),
         "over_sudley_ford": [rules.roster.ids[brigade] for brigade in places_in(state.flanked)],
     }

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bullrun.board.places import places_in
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
-
-
-class Points(NamedTuple):
-    """Some victory points of a side, and why."""
-
-    side: int
-    points: int
-    words: str
-    rule: str
+from bullrun.games.vaevictis.points import Points, sum_of_points
 
 
 def steps_lost(position: BullRun, side: int) -> int:
@@ -67,10 +57,7 @@ def victory_points(position: BullRun) -> list[Points]:
 
 def score(position: BullRun) -> tuple[int, int]:
     """The victory points of the Union and of the Confederates."""
-    points = [0, 0]
-    for term in victory_points(position):
-        points[term.side] += term.points
-    return points[0], points[1]
+    return sum_of_points(victory_points(position))
 
 
 @enforces("13.6")

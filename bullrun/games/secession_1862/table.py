@@ -12,6 +12,7 @@ from bullrun.games.secession_1862.losses import artillery_potential, combat_pote
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import ACTION, PHASES, SETUP, BattleState
 from bullrun.games.secession_1862.victory import losses_of, score, victory_points
+from bullrun.games.vaevictis.points import point_rows
 
 WAITING, ELIMINATED = "reinforcements", "eliminated"
 TACTICS = ("", "manoeuvre", "assault")
@@ -103,10 +104,7 @@ def public(position: Battle) -> Mapping[str, Any]:
         "control": control,
         "losses": {side: losses_of(position, number) for number, side in enumerate(SIDES)},
         "points": {"union": union, "confederate": confederate},
-        "points_terms": [
-            {"side": SIDES[term.side], "points": term.points, "says": term.words, "rule": term.rule}
-            for term in victory_points(position)
-        ],
+        "points_terms": point_rows(victory_points(position), SIDES),
         "due": due,
         "tactics": {side: TACTICS[state.tactics[number]] for number, side in enumerate(SIDES)},
         "counter_attack": state.counter_attack,

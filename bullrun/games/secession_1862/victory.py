@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bullrun.board.places import places_in
 from bullrun.engine.rules import enforces
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
+from bullrun.games.vaevictis.points import Points, sum_of_points
 
 DRAW = "draw"
-
-
-class Points(NamedTuple):
-    """Some victory points of a side, and why."""
-
-    side: int
-    points: int
-    words: str
-    rule: str
 
 
 def losses_of(position: Battle, side: int) -> int:
@@ -75,10 +65,7 @@ def victory_points(position: Battle) -> list[Points]:
 
 def score(position: Battle) -> tuple[int, int]:
     """The victory points of the Union and of the Confederates."""
-    points = [0, 0]
-    for term in victory_points(position):
-        points[term.side] += term.points
-    return points[0], points[1]
+    return sum_of_points(victory_points(position))
 
 
 @enforces("8.F")
