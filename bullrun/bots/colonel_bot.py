@@ -61,7 +61,7 @@ class GeneralBot(ColonelBot):
         first, *others = sorted(plans, key=lambda plan: plan.name != name)
         # The same in another mood, and carried out in other ways: that is worth trying out, too.
         others += [first._replace(temper=self._temper + mood) for mood in planner.moods]
-        others += [first._replace(whim=self._random.getrandbits(30) + 1) for _ in range(planner.whims)]
+        others += [first.with_a_whim(self._random) for _ in range(planner.whims)]
         self.judged = compare(seat, [first, *others], self._budget, self._random, self._hands)
         return self.judged[0].plan
 

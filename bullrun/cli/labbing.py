@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +121,7 @@ def arena(args: argparse.Namespace) -> int:
     for pair in found["pairings"]:
         low, high = pair["interval95"]
         sides = ", ".join(
-            f"{side} {s['wins']}/{s['games']}" + (f" ({s['draws']} drawn)" if s["draws"] else "")
+            f"{side} {s['wins']}/{s['games']}" + (f" ({_drawn(s)})" if s["draws"] else "")
             for side, s in pair["first_player_as"].items()
             if s["games"]
         )
@@ -137,6 +137,11 @@ def arena(args: argparse.Namespace) -> int:
     out.table(("pairing", "games", "first wins", "95% interval", "first player's wins as"), rows)
     out.paragraph(f"Ratings: {found['method']}.", 2)
     return 0
+
+
+def _drawn(as_side: Mapping[str, int]) -> str:
+    """Drawn games, and in how many of them the player stood better and worse at the end."""
+    return f"{as_side['draws']} drawn, {as_side['draws_ahead']} ahead, {as_side['draws_behind']} behind"
 
 
 # --- tuning -----------------------------------------------------------------------------------------

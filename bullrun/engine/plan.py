@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
@@ -29,6 +30,10 @@ class Plan(NamedTuple):
     """How much it dares: below 0 cautious, above 0 bold."""
     whim: int = 0
     """Which of about equal steps it prefers: the same plan carried out in another way. 0 for no whim."""
+
+    def with_a_whim(self, random: Random) -> Plan:
+        """The same plan carried out in another way."""
+        return self._replace(whim=random.getrandbits(30) + 1)
 
     def leaning(self, step: object, most: int) -> int:
         """How much more, or less, the plan likes a step than it is worth: at most so much. The same for the

@@ -77,6 +77,12 @@ class Standing:
     winners: dict[Match, str] = field(default_factory=dict)
     sides: dict[Match, str] = field(default_factory=dict)
     """The side that won each match."""
+    better: dict[Match, str] = field(default_factory=dict)
+    """The player who stood better at the end of each match, won or drawn; "" for neither."""
+
+    def enter(self, match: Match, winner: str, side: str, better: str) -> None:
+        """Write down how a match ended."""
+        self.winners[match], self.sides[match], self.better[match] = winner, side, better
 
     def to_json(self) -> dict[str, Any]:
         """Pairings by side, ratings with intervals; nothing depends on time or the number of processes."""
@@ -92,7 +98,14 @@ class Standing:
             for index, side in enumerate(sides):
                 seated = [m for m in own if m.players[index] == first]
                 won = Counter(self.winners[m] for m in seated)
-                by_side[side] = {"games": len(seated), "wins": won[first], "draws": won[""]}
+                drawn = Counter(self.better[m] for m in seated if not self.winners[m])
+                by_side[side] = {
+                    "games": len(seated),
+                    "wins": won[first],
+                    "draws": won[""],
+                    "draws_ahead": drawn[first],
+                    "draws_behind": drawn[second],
+                }
             pairings.append(
                 {
                     "players": [first, second],
@@ -186,14 +199,14 @@ def ratings(
 # --- playing ----------------------------------------------------------------------------------------
 
 
-def play_match(tournament: Tournament, match: Match) -> tuple[str, str]:
-    """(winning player, winning side) of one game; the player is "" for a draw."""
+def play_match(tournament: Tournament, match: Match) -> tuple[str, str, str]:
+    """(winning player, winning side, player who stood better at the end) of one game; "" for a draw and for
+    neither."""
     game = load_game(tournament.game)
     seed = f"{tournament.game} arena {tournament.seed} {match.luck}"
     result, _ = play_out(game, tournament.scenario, tournament.options, match.players, seed)
-    if result.winner not in game.sides:
-        return "", result.winner
-    return match.players[game.sides.index(result.winner)], result.winner
+    seated = dict(zip(game.sides, match.players, strict=True))
+    return seated.get(result.winner, ""), result.winner, seated.get(result.better, "")
 
 
 def run(
@@ -216,9 +229,9 @@ def run(
     done = len(standing.winners)
     work = partial(play_match, tournament)
 
-    def enter(match: Match, found: tuple[str, str]) -> None:
+    def enter(match: Match, found: tuple[str, str, str]) -> None:
         nonlocal done
-        standing.winners[match], standing.sides[match] = found
+        standing.enter(match, *found)
         done += 1
         if file is not None:
             with file.open("a", encoding="utf-8") as out:
@@ -244,7 +257,7 @@ def run(
 
 def _header(tournament: Tournament) -> dict[str, Any]:
     return {
-        "arena": 1,
+        "arena": 2,
         "game": tournament.game,
         "scenario": tournament.scenario,
         "options": dict(sorted(tournament.options.items())),
@@ -263,9 +276,9 @@ def _read(file: Path, standing: Standing) -> None:
                 if data != _header(standing.tournament):
                     raise BullrunError(f"{file}: line 1: this is another tournament's file")
                 continue
-            first, second, game, winner, side = data
+            first, second, game, winner, side, better = data
         except (ValueError, TypeError) as error:
             raise BullrunError(f"{file}: line {number}: expected one game as a JSON list") from error
         match = Match(first, second, game)
         if match in wanted:
-            standing.winners[match], standing.sides[match] = winner, side
+            standing.enter(match, winner, side, better)

@@ -78,7 +78,7 @@ class _Wanderer(ColonelBot):
             return self._random.choice(plans)
         planner = planner_of(seat.game)
         if plans and planner and planner.whims and self._random.random() < WANDER:
-            return plans[0]._replace(whim=self._random.getrandbits(30) + 1)
+            return plans[0].with_a_whim(self._random)
         return super()._pick(seat, plans)
 
 
@@ -237,46 +237,22 @@ def regress_plain(
 
 def regress(rows: Sequence[Sequence[float]], won: Sequence[float]) -> list[float]:
     """Logistic regression with a ridge, by Newton's method on signs scaled to like sizes."""
-    size = len(rows[0])
-    spread = [max(1e-9, (sum(row[k] ** 2 for row in rows) / len(rows)) ** 0.5) for k in range(size)]
-    scaled = [[x / s for x, s in zip(row, spread, strict=True)] for row in rows]
-    weights = [0.0] * size
+    try:
+        import numpy as np
+    except ImportError as error:
+        raise BullrunError("lab fit needs numpy: install bullrun[lab]") from error
+    table = np.asarray(rows, dtype=float)
+    spread = np.maximum(1e-9, np.sqrt((table**2).mean(axis=0)))
+    table /= spread
+    wanted = np.asarray(won, dtype=float)
+    weights = np.zeros(table.shape[1])
     for _ in range(STEPS):
-        slope = [-RIDGE * w for w in weights]
-        bend = [[RIDGE if a == b else 0.0 for b in range(size)] for a in range(size)]
-        for row, y in zip(scaled, won, strict=True):
-            p = _chance(weights, row)
-            heavy = p * (1 - p)
-            off = y - p
-            for a, x in enumerate(row):
-                if x:
-                    slope[a] += off * x
-                    line, part = bend[a], heavy * x
-                    for b in range(a, size):
-                        line[b] += part * row[b]
-        for a in range(size):
-            for b in range(a):
-                bend[a][b] = bend[b][a]
-        step = solve(bend, slope)
-        weights = [w + s for w, s in zip(weights, step, strict=True)]
-        if max(abs(s) for s in step) < 1e-6:
+        chance = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
+        slope = table.T @ (wanted - chance) - RIDGE * weights
+        bend = (table * (chance * (1 - chance))[:, None]).T @ table + RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(bend, slope)
+        weights += step
+        if np.abs(step).max() < 1e-6:
             break
-    return [w / s for w, s in zip(weights, spread, strict=True)]
-
-
-def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss with pivots."""
-    size = len(right)
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda r: abs(rows[r][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        head = rows[column]
-        for r in range(column + 1, size):
-            factor = rows[r][column] / head[column]
-            if factor:
-                rows[r] = [x - factor * h for x, h in zip(rows[r], head, strict=True)]
-    found = [0.0] * size
-    for r in range(size - 1, -1, -1):
-        found[r] = (rows[r][size] - sum(rows[r][c] * found[c] for c in range(r + 1, size))) / rows[r][r]
+    found: list[float] = (weights / spread).tolist()
     return found

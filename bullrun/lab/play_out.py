@@ -36,6 +36,8 @@ class Result(NamedTuple):
     """Choices that chance made."""
     turn: str
     """The turn it ended in, in the game's words."""
+    better: str
+    """The side whose last position is worth more: that tells something about a drawn game. "" for neither."""
 
 
 class Failed(Exception):
@@ -82,7 +84,13 @@ def play_out(
     record.digests[len(record.entries)] = position.state.digest()
     record.result = (outcome[0], outcome[1])
     winner, rule, reason = outcome
-    return Result(winner, rule, reason, choices, rolls, game.phase(position)[0]), record
+    turn = game.phase(position)[0]
+    return Result(winner, rule, reason, choices, rolls, turn, _better(game, position)), record
+
+
+def _better(game: Game, position: Position[Any, Any]) -> str:
+    worths = [game.worth(position, side) for side in game.sides]
+    return "" if len(set(worths)) == 1 else game.sides[worths.index(max(worths))]
 
 
 def _run(

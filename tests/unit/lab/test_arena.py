@@ -6,7 +6,7 @@ import pytest
 
 from bullrun.errors import BullrunError
 from bullrun.games import registry
-from bullrun.lab.arena import Match, Tournament, bradley_terry, run
+from bullrun.lab.arena import Match, Standing, Tournament, bradley_terry, run
 from bullrun.lab.play_out import play_out
 from tests.unit.engine.toy import GAME
 
@@ -72,3 +72,25 @@ def test_a_file_is_gone_on_from(tmp_path, monkeypatch):
 def test_players_must_differ():
     with pytest.raises(BullrunError, match="at least two different"):
         run(tournament(("captain", "captain")), 1)
+
+
+def test_draws_tell_who_stood_better():
+    """A drawn game counts half for both; by side it is said who was ahead at its end."""
+    arena = tournament(("random", "captain"), 4)
+    standing = Standing(arena)
+    for match, (winner, better) in zip(
+        arena.matches(),
+        [("random", "random"), ("", "captain"), ("", "random"), ("", "")],
+        strict=True,
+    ):
+        standing.enter(match, winner, "draw", better)
+    (pair,) = standing.to_json()["pairings"]
+    blue, grey = pair["first_player_as"].values()
+    assert pair["draws"] == 3 and pair["share"] == 0.625
+    assert (blue["draws"], blue["draws_ahead"], blue["draws_behind"]) == (1, 1, 0)
+    assert (grey["draws"], grey["draws_ahead"], grey["draws_behind"]) == (2, 0, 1)
+
+
+def test_a_finished_game_says_who_stood_better():
+    result, _ = play_out(GAME, "ford", {"face": "up"}, ("captain", "random"), "toy arena 3 1")
+    assert result.better == result.winner

@@ -9,11 +9,7 @@ import pytest
 
 from bullrun.engine.outlook import CERTAIN, Signs
 from bullrun.games.registry import game_ids, load_game
-from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, scaled_by_stage, solve
-
-
-def test_equations_are_solved():
-    assert solve([[0.0, 2.0], [1.0, 1.0]], [4.0, 5.0]) == pytest.approx([3.0, 2.0])
+from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, scaled_by_stage
 
 
 def test_regression_finds_the_weights_that_made_the_games():
