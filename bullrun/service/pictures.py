@@ -26,6 +26,7 @@ from bullrun.art import (
 )
 from bullrun.art.badges import BADGE_KINDS
 from bullrun.art.counters import CLOTHS
+from bullrun.art.theme import THEME_NAMES
 from bullrun.engine.game import Game, PieceInfo
 from bullrun.errors import BullrunError
 from bullrun.service.hooks import Look
@@ -208,6 +209,8 @@ def draw_ahead() -> None:
         game = load_game(name)
         pictures.map_svg(game)
         pictures.layout(game)
+        for theme in THEME_NAMES:
+            pictures.thumbnail(game, theme)
 
 
 def _board(game: Game) -> Any:

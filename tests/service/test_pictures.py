@@ -10,7 +10,7 @@ import pytest
 
 from bullrun.games.registry import load_game
 from bullrun.service import pictures
-from bullrun.service.pictures import Pictures
+from bullrun.service.pictures import Pictures, draw_ahead
 
 GAME = load_game("bull-run-1861")
 
@@ -43,6 +43,16 @@ def test_a_map_drawn_with_the_package_is_taken(drawings: list[str], tmp_path: Pa
     assert Pictures(tmp_path / "home").map_svg(GAME) == "<svg>1</svg>"
     assert drawings == []
     assert not (tmp_path / "home").exists()
+
+
+def test_all_a_page_shows_first_is_drawn_with_the_package(
+    drawings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cards of a new game wait for no drawing: map, layout and the small picture in both themes."""
+    monkeypatch.setattr(pictures, "draw_position", lambda board, stacks, **settings: "<svg/>")
+    draw_ahead()
+    drawn = {file.name.split("-")[-1] for file in (tmp_path / "ahead").glob("bull-run-1861-*")}
+    assert drawn == {"map.svg", "layout.json", "paper.svg", "night.svg"}
 
 
 def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
