@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import Signs
 from bullrun.games.bull_run_1861.battlefield import BullRun
@@ -9,6 +11,7 @@ from bullrun.games.bull_run_1861.ground import ground
 from bullrun.games.bull_run_1861.judgment import ways_to
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1861.victory import score, steps_lost
+from bullrun.games.vaevictis.grip import grip
 
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
@@ -23,6 +26,8 @@ PLAIN = ("points", "held", "steps", "fatigue", "grip")
 """Those that can only be good for whom they count."""
 REACH = 8
 """Movement points within which a brigade threatens an objective."""
+FRESH = 3
+"""What a fresh brigade counts for each point of its strength; a level of fatigue takes one off."""
 LAST_PHASE = 5
 
 
@@ -30,7 +35,6 @@ def signs(position: BullRun) -> Signs:
     """The signs of the moment, from the Union's view."""
     state, rules = position.state, position.rules
     union, confederate = score(position)
-    grip = sum(_grip(position, zone) * rules.worth[zone] for zone in places_in(rules.objectives))
     done = (state.turn - 1) * LAST_PHASE + min(state.movement_phase, LAST_PHASE)
     return Signs(
         min(1000, done * 1000 // (rules.turns * LAST_PHASE)),
@@ -39,7 +43,7 @@ def signs(position: BullRun) -> Signs:
             _held(position, UNION) - _held(position, CONFEDERATE),
             steps_lost(position, CONFEDERATE) - steps_lost(position, UNION),
             _fatigue(position, CONFEDERATE) - _fatigue(position, UNION),
-            grip,
+            sum(_grip(position, zone) * rules.worth[zone] for zone in places_in(rules.objectives)),
             1 if state.active == UNION else -1,
         ),
     )
@@ -58,16 +62,15 @@ def _fatigue(position: BullRun, side: int) -> int:
 
 
 def _grip(position: BullRun, zone: PlaceId) -> int:
-    """Who has more near a zone, from -100 (all Confederate) to 100: what is worn, tired or far off counts
-    less."""
-    state, roster = position.state, position.rules.roster
+    """Who has more near a zone: what is worn, tired or far off counts less."""
     table = ways_to(position, 1 << zone)
-    near = []
-    for side in (UNION, CONFEDERATE):
-        total = 1
-        for brigade in roster.of_side[side]:
-            if state.at[brigade]:
-                fit = max(0, roster.combat[brigade] - state.losses[brigade]) * (3 - state.fatigue[brigade])
-                total += fit * max(0, REACH - table[state.at[brigade]])
-        near.append(total)
-    return 100 * (near[UNION] - near[CONFEDERATE]) // sum(near)
+    return grip(_near(position, UNION, table), _near(position, CONFEDERATE, table), REACH)
+
+
+def _near(position: BullRun, side: int, table: Sequence[int]) -> Iterator[tuple[int, int]]:
+    state, roster = position.state, position.rules.roster
+    for brigade in roster.of_side[side]:
+        zone = state.at[brigade]
+        if zone:
+            fit = max(0, roster.combat[brigade] - state.losses[brigade])
+            yield fit * (FRESH - state.fatigue[brigade]), table[zone]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import erf, sqrt
 
 from bullrun.board.places import PlaceId, places_in
@@ -11,6 +12,7 @@ from bullrun.games.secession_1862.judgment import way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
 from bullrun.games.secession_1862.victory import losses_of, score
+from bullrun.games.vaevictis.grip import grip
 
 SIGNS = {
     "points": "victory points as they stand, ours less theirs",
@@ -84,17 +86,14 @@ def _disorder(position: Battle, side: int) -> int:
 
 
 def _grip(position: Battle, zone: PlaceId) -> int:
-    """Who has more near a zone, from -100 (all Confederate) to 100: what is worn, tired or far off counts
-    less, what is routed not at all."""
-    state, roster = position.state, position.rules.roster
+    """Who has more near a zone: what is worn, tired or far off counts less, what is routed not at all."""
     table = way_table(position, zone)
-    near = []
-    for side in (UNION, CONFEDERATE):
-        total = 1
-        for brigade in roster.of_side[side]:
-            at = state.at[brigade]
-            if at and table[at] < REACH and not state.routed >> brigade & 1:
-                fit = combat_potential(position, brigade) * (FRESH - state.fatigue[brigade])
-                total += fit * (REACH - table[at])
-        near.append(total)
-    return 100 * (near[UNION] - near[CONFEDERATE]) // sum(near)
+    return grip(_near(position, UNION, table), _near(position, CONFEDERATE, table), REACH)
+
+
+def _near(position: Battle, side: int, table: Sequence[int]) -> Iterator[tuple[int, int]]:
+    state = position.state
+    for brigade in position.rules.roster.of_side[side]:
+        zone = state.at[brigade]
+        if zone and table[zone] < REACH and not state.routed >> brigade & 1:
+            yield combat_potential(position, brigade) * (FRESH - state.fatigue[brigade]), table[zone]
