@@ -9,8 +9,11 @@ from typing import Any
 
 from bullrun.errors import BullrunError
 
+DataFile = Path | Traversable
+"""A file on the disk, or one that comes with a package."""
 
-def read_toml(path: Path | Traversable) -> dict[str, Any]:
+
+def read_toml(path: DataFile) -> dict[str, Any]:
     """A TOML file, parsed."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -3,11 +3,11 @@ file, fitted to games that were played to the end, says what each sign is worth 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.errors import BullrunError
 
 CERTAIN = 10_000
@@ -56,13 +56,9 @@ class Outlook:
         return round(CERTAIN / (1 + exp(-odds)))
 
 
-def load_outlook(file: Any, names: Sequence[str]) -> Outlook:
+def load_outlook(file: DataFile, names: Sequence[str]) -> Outlook:
     """The fitted weights of a data file: source, and for each sign early, midway, late and what it says."""
-    where = getattr(file, "name", str(file))
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{where}: {error}") from error
+    where, data = file.name, read_toml(file)
     table = data.get("signs")
     if not isinstance(data.get("source"), str) or not isinstance(table, dict):
         raise BullrunError(f"{where}: expected a source and [signs.NAME] tables")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
+from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.errors import BullrunError
 
 
@@ -31,13 +30,9 @@ class Weights(dict[str, int]):
             self.update(before)
 
 
-def load_weights(file: Any) -> Weights:
+def load_weights(file: DataFile) -> Weights:
     """The weights of a data file: [weights.NAME] value, says; and a source for all."""
-    name = getattr(file, "name", str(file))
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise BullrunError(f"{name}: {error}") from error
+    name, data = file.name, read_toml(file)
     values: dict[str, int] = {}
     says: dict[str, str] = {}
     for key, entry in data.get("weights", {}).items():
