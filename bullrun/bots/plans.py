@@ -42,6 +42,9 @@ class Planner(Protocol):
     whims: int
     """In how many other ways it is worth trying to carry out a plan."""
 
+    stake: int
+    """When no plan gains so much, in parts of CERTAIN, there is nothing to think about."""
+
     def plans(
         self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
     ) -> Sequence[Plan]:

@@ -30,8 +30,8 @@ AHEAD = 2
 """A play-out follows so many stretches of play, where the game does not say how many it takes."""
 CAP = 20_000
 """Without an outlook: a position worth more than this counts as this, for a win is a win."""
-STAKE = 100
-"""When no plan is ahead of the one to beat by so much, there is nothing to think about."""
+DECIDED = 100
+"""A chance to win so near to none or to certainty is as good as that."""
 LONGEST = 2_000
 """No play-out takes more decisions than this."""
 
@@ -173,6 +173,8 @@ def compare(
     the end, and another is taken only if it is better by more than chance makes likely. When nothing is at
     stake the search ends early."""
     hands = hands or Hands()
+    planner = planner_of(seat.game)
+    stake = planner.stake if planner else 0
     end = None if budget.seconds is None else monotonic() + budget.seconds
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
@@ -184,7 +186,7 @@ def compare(
         for stage in range(stages):
             left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
-            if alive[0].mean - judged[0].mean < STAKE:
+            if alive[0].mean - judged[0].mean < stake:
                 break
             if stage < stages - 1:
                 kept = alive[: max(2, (len(alive) + 1) // 2)]
@@ -205,7 +207,7 @@ def _distinct(judged: Sequence[Judged]) -> list[Judged]:
     good as over is no proof of that, for many ways lead there."""
     found: dict[object, Judged] = {}
     for number, one in enumerate(judged):
-        open_still = one.results and STAKE < one.results[0] < CERTAIN - STAKE
+        open_still = one.results and DECIDED < one.results[0] < CERTAIN - DECIDED
         found.setdefault(tuple(one.results) if open_still else number, one)
     return list(found.values())
 

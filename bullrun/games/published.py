@@ -129,6 +129,7 @@ class PublishedGame:
     look_ahead: int
     moods: Sequence[int] = (-1, 1)
     whims = 0
+    stake = CERTAIN // 100
     sign_names: Mapping[str, str]
     plain_signs: Collection[str] = ()
     signs: Callable[[Any], Any]

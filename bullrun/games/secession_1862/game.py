@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bullrun.engine.outlook import CERTAIN
 from bullrun.games.published import PublishedGame
 from bullrun.games.secession_1862 import judgment, outlook, planning, reports, showing, table
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board
@@ -47,6 +48,8 @@ class Secession1862(PublishedGame):
     look_ahead = 2
     moods = (-4, -2, -1, 1, 2, 4)
     whims = 8
+    stake = CERTAIN // 1000
+    """Most battles are drawn: what is done moves the chance to win by little."""
     weights = WEIGHTS
     sign_names = outlook.SIGNS
     plain_signs = outlook.PLAIN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import erf, sqrt
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import CERTAIN, Signs
@@ -54,17 +53,12 @@ def signs(position: Battle) -> Signs:
 
 
 def credit(position: Battle) -> int:
-    """How much of a win for the Union the end of a battle was: what its lead would bring on average, were it
-    an objective more or less by chance."""
+    """How much of a win for the Union the end of a battle was: every point counts alike, and a lead of half
+    as much again as wins the battle counts in full."""
     union, confederate = score(position)
-    victory = position.rules.data["victory"]
-    enough = victory["margin"] - 0.5
-
-    def beyond(lead: float) -> float:
-        return (1 + erf(lead / victory["objective"] / sqrt(2))) / 2
-
-    ahead = union - confederate
-    return round(CERTAIN * (beyond(ahead - enough) + beyond(ahead + enough)) / 2)
+    full: int = 3 * position.rules.data["victory"]["margin"] // 2
+    lead = max(-full, min(full, union - confederate))
+    return CERTAIN * (full + lead) // (2 * full)
 
 
 def _progress(position: Battle) -> int:

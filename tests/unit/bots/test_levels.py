@@ -88,8 +88,8 @@ def test_a_general_keeps_to_his_time(monkeypatch):
         return looks / 1000
 
     monkeypatch.setattr("bullrun.bots.search.monotonic", clock)
-    monkeypatch.setattr("bullrun.bots.search.STAKE", -1_000_000)  # he thinks to the end
     game = load_game("bull-run-1983")
+    monkeypatch.setattr(game, "stake", -1_000_000)  # he thinks to the end
     position = game.start("july-21", {})
     decision = position.decision()
     bot = GeneralBot("2", budget=Budget(1_000_000, 4.0))

@@ -16,7 +16,7 @@ from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
 from bullrun.bots.plans import propose
 from bullrun.bots.playing import decisions, drawn
-from bullrun.bots.search import STAKE, Budget, Dice, Hands, Judged, OutOfTime, compare, is_better
+from bullrun.bots.search import Budget, Dice, Hands, Judged, OutOfTime, compare, is_better
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.outlook import CERTAIN
 from bullrun.games.registry import game_ids, load_game
@@ -92,11 +92,28 @@ def test_nothing_at_stake_ends_the_search(monkeypatch):
     assert sum(len(one.results) for one in judged) <= 200
     assert judged[0].plan is plans[0]
 
+    gain = 2 * seat.game.stake
+
     def second_is_better(game, position, side, plan, dice, deadline=None):
-        return 5000 + 2 * STAKE * (plan == plans[1])
+        return 5000 + gain * (plan == plans[1])
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", second_is_better)
     assert compare(seat, plans, Budget(400), Random(3))[0].plan is plans[1]
+
+
+def test_what_is_at_stake_is_the_games_to_say(monkeypatch):
+    """Where everything moves the chance to win by little, little is worth a thought."""
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:4]
+    monkeypatch.setattr(
+        "bullrun.bots.search.play_ahead",
+        lambda game, position, side, plan, dice, deadline=None: 5000 + plans.index(plan),
+    )
+    monkeypatch.setattr(seat.game, "stake", 5)
+    short = compare(seat, plans, Budget(400), Random(3))
+    monkeypatch.setattr(seat.game, "stake", 1)
+    long = compare(seat, plans, Budget(400), Random(3))
+    assert sum(len(one.results) for one in short) <= 200 < sum(len(one.results) for one in long)
 
 
 def test_the_clock_ends_a_search():
@@ -121,7 +138,7 @@ def test_what_the_clock_leaves_is_kept(monkeypatch):
         return 5000 + played
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", some)
-    monkeypatch.setattr("bullrun.bots.search.STAKE", -CERTAIN)
+    monkeypatch.setattr(seat.game, "stake", -CERTAIN)
     judged = {one.plan.name: one.results for one in compare(seat, plans, Budget(8), Random(3))}
     assert [judged[plan.name] for plan in plans] == [[5001, 5004], [5002], [5003]]
 
@@ -180,7 +197,7 @@ def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
 
     def one_whim_is_good(game, position, side, plan, dice, deadline=None):
         tried.append(plan)
-        return 5000 + plan.whim % 7 * 3 * STAKE
+        return 5000 + plan.whim % 7 * 3 * seat.game.stake
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", one_whim_is_good)
     bot = GeneralBot("1", budget=Budget(200))

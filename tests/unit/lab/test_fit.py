@@ -105,17 +105,18 @@ def test_a_narrow_end_counts_less_than_a_clear_one():
 
 
 def test_the_lead_at_the_end_is_credited():
-    """Eight points win (11.2): a lead of seven is almost a win, one of nothing is half of one."""
+    """Every point counts alike, up to half as many again as the eight that win (11.2)."""
     credits = {}
-    for lead in (-9, -7, 0, 7, 9):
+    for lead in (-14, -12, -7, 0, 3, 6, 7, 12, 14):
         position = load_game("secession-1862").start("29-august", {})
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bullrun.games.secession_1862.outlook.score", lambda _, lead=lead: (lead, 0))
             credits[lead] = load_game("secession-1862").credit(position)
     assert credits[0] == CERTAIN // 2
-    assert credits[-9] < credits[-7] < credits[0] < credits[7] < credits[9]
-    assert credits[7] + credits[-7] == CERTAIN
-    assert 0.6 * CERTAIN < credits[7] < 0.75 * CERTAIN
+    assert credits[7] + credits[-7] == pytest.approx(CERTAIN, abs=1)
+    assert credits[6] - credits[3] == credits[3] - credits[0] == CERTAIN // 8
+    assert credits[-14] == credits[-12] == 0
+    assert credits[14] == credits[12] == CERTAIN
 
 
 def test_scale_and_level_of_a_stage_are_fitted_to_the_games():
