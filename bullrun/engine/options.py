@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
-from bullrun.engine.data_file import read_toml
+from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.engine.game import Choice, Option, UnknownItem
 from bullrun.errors import BullrunError
 
 
-def load_options(path: Path | Traversable) -> dict[str, Option]:
+def load_options(path: DataFile) -> dict[str, Option]:
     """The `[[option]]` tables of a file; errors name the file, the option and the field."""
     data = read_toml(path)
     found: dict[str, Option] = {}

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from bullrun.engine.data_file import read_toml
+from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.errors import BullrunError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,7 +46,7 @@ class Ledger(Mapping[str, Rule]):
         return len(self._rules)
 
 
-def load_ledger(path: Path | Traversable) -> Ledger:
+def load_ledger(path: DataFile) -> Ledger:
     """The ledger from its data file; errors name the file, the rule and the field."""
     data = read_toml(path)
     rules: dict[str, Rule] = {}

@@ -69,36 +69,40 @@ class Tournament:
         ]
 
 
+class Ended(NamedTuple):
+    """How one game of the round robin ended."""
+
+    winner: str
+    """The winning player; "" for a draw."""
+    side: str
+    """The winning side, or the game's word for a draw."""
+    better: str
+    """The player who stood better at the end, won or drawn; "" for neither."""
+
+
 @dataclass
 class Standing:
-    """Who won what: for each match the winning player, "" for a draw."""
+    """What has been played."""
 
     tournament: Tournament
-    winners: dict[Match, str] = field(default_factory=dict)
-    sides: dict[Match, str] = field(default_factory=dict)
-    """The side that won each match."""
-    better: dict[Match, str] = field(default_factory=dict)
-    """The player who stood better at the end of each match, won or drawn; "" for neither."""
-
-    def enter(self, match: Match, winner: str, side: str, better: str) -> None:
-        """Write down how a match ended."""
-        self.winners[match], self.sides[match], self.better[match] = winner, side, better
+    ended: dict[Match, Ended] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Pairings by side, ratings with intervals; nothing depends on time or the number of processes."""
         t = self.tournament
-        played = [m for m in t.matches() if m in self.winners]
+        played = [m for m in t.matches() if m in self.ended]
+        winners = {m: self.ended[m].winner for m in played}
         pairings = []
         for first, second in combinations(t.players, 2):
             own = [m for m in played if (m.first, m.second) == (first, second)]
-            wins = Counter(self.winners[m] for m in own)
+            wins = Counter(winners[m] for m in own)
             points = wins[first] + wins[""] / 2
             sides = load_game(t.game).sides
             by_side = {}
             for index, side in enumerate(sides):
                 seated = [m for m in own if m.players[index] == first]
-                won = Counter(self.winners[m] for m in seated)
-                drawn = Counter(self.better[m] for m in seated if not self.winners[m])
+                won = Counter(winners[m] for m in seated)
+                drawn = Counter(self.ended[m].better for m in seated if not winners[m])
                 by_side[side] = {
                     "games": len(seated),
                     "wins": won[first],
@@ -124,8 +128,8 @@ class Standing:
             "seed": t.seed,
             "games": len(played),
             "pairings": pairings,
-            "side_wins": dict(sorted(Counter(self.sides[m] for m in played).items())),
-            "ratings": ratings(t.players, played, self.winners, t.seed),
+            "side_wins": dict(sorted(Counter(self.ended[m].side for m in played).items())),
+            "ratings": ratings(t.players, played, winners, t.seed),
             "method": f"Bradley-Terry by maximum likelihood with {PRIOR} virtual games a pairing, Elo scale, "
             f"mean 0; 95% intervals from {RESAMPLES} bootstrap samples of the seeds",
         }
@@ -199,14 +203,13 @@ def ratings(
 # --- playing ----------------------------------------------------------------------------------------
 
 
-def play_match(tournament: Tournament, match: Match) -> tuple[str, str, str]:
-    """(winning player, winning side, player who stood better at the end) of one game; "" for a draw and for
-    neither."""
+def play_match(tournament: Tournament, match: Match) -> Ended:
+    """One game."""
     game = load_game(tournament.game)
     seed = f"{tournament.game} arena {tournament.seed} {match.luck}"
     result, _ = play_out(game, tournament.scenario, tournament.options, match.players, seed)
     seated = dict(zip(game.sides, match.players, strict=True))
-    return seated.get(result.winner, ""), result.winner, seated.get(result.better, "")
+    return Ended(seated.get(result.winner, ""), result.winner, seated.get(result.better, ""))
 
 
 def run(
@@ -225,13 +228,13 @@ def run(
     standing = Standing(tournament)
     if file is not None and file.exists():
         _read(file, standing)
-    open_matches = [m for m in tournament.matches() if m not in standing.winners]
-    done = len(standing.winners)
+    open_matches = [m for m in tournament.matches() if m not in standing.ended]
+    done = len(standing.ended)
     work = partial(play_match, tournament)
 
-    def enter(match: Match, found: tuple[str, str, str]) -> None:
+    def enter(match: Match, found: Ended) -> None:
         nonlocal done
-        standing.enter(match, *found)
+        standing.ended[match] = found
         done += 1
         if file is not None:
             with file.open("a", encoding="utf-8") as out:
@@ -281,4 +284,4 @@ def _read(file: Path, standing: Standing) -> None:
             raise BullrunError(f"{file}: line {number}: expected one game as a JSON list") from error
         match = Match(first, second, game)
         if match in wanted:
-            standing.enter(match, winner, side, better)
+            standing.ended[match] = Ended(winner, side, better)

@@ -6,7 +6,7 @@ import pytest
 
 from bullrun.errors import BullrunError
 from bullrun.games import registry
-from bullrun.lab.arena import Match, Standing, Tournament, bradley_terry, run
+from bullrun.lab.arena import Ended, Match, Standing, Tournament, bradley_terry, run
 from bullrun.lab.play_out import play_out
 from tests.unit.engine.toy import GAME
 
@@ -36,7 +36,7 @@ def test_a_game_of_the_arena_can_be_played_alone():
     standing = run(tournament(), 1)
     match = Match("random", "captain", 3)
     result, _ = play_out(GAME, "ford", {"face": "up"}, ("captain", "random"), "toy arena 3 1")
-    assert standing.sides[match] == result.winner
+    assert standing.ended[match].side == result.winner
 
 
 def test_the_better_player_is_rated_higher():
@@ -83,7 +83,7 @@ def test_draws_tell_who_stood_better():
         [("random", "random"), ("", "captain"), ("", "random"), ("", "")],
         strict=True,
     ):
-        standing.enter(match, winner, "draw", better)
+        standing.ended[match] = Ended(winner, "draw", better)
     (pair,) = standing.to_json()["pairings"]
     blue, grey = pair["first_player_as"].values()
     assert pair["draws"] == 3 and pair["share"] == 0.625
