@@ -35,10 +35,11 @@ class ColonelBot:
         group = group_of(seat.game, position)
         if group != self._group and (group[1] == seat.side or self.plan is None):
             self._group = group
-            self.plan = self._pick(seat, propose(seat.game, position, seat.side, self._random, self._temper))
+            plans = propose(seat.game, position, seat.side, self._random, self._temper)
+            self.plan = self._pick(seat, position, plans)
         return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
 
-    def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
+    def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         return plans[0] if plans else None
 
 
@@ -52,14 +53,15 @@ class GeneralBot(ColonelBot):
         self.judged: list[Judged] = []
         """The plans it last compared, best first."""
 
-    def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
+    def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         planner = planner_of(seat.game)
         if not plans or planner is None:
             return None
         # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
         first, *others = sorted(plans, key=lambda plan: plan.name != name)
-        # The same in another mood, and carried out in other ways: that is worth trying out, too.
+        # The same under another leader, in another mood, carried out in other ways: worth trying, too.
+        others += planner.settled(position, seat.side, first)
         others += [first._replace(temper=self._temper + mood) for mood in planner.moods]
         others += [first.with_a_whim(self._random) for _ in range(planner.whims)]
         self.judged = compare(seat, [first, *others], self._budget, self._random, self._hands)

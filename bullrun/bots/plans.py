@@ -50,6 +50,9 @@ class Planner(Protocol):
     ) -> Sequence[Plan]:
         """Plans worth trying at the start of the side's turn, the most promising first; may be empty."""
 
+    def settled(self, position: Position[Any, Any], side: str, plan: Plan) -> Sequence[Plan]:
+        """The plan with something settled, one way or the other, that it leaves open: who leads, say."""
+
     def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
         """The stretch of play that one plan covers, and whose it is: a player-turn, say."""
 

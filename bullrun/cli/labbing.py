@@ -40,6 +40,9 @@ def add_commands(
     p.add_argument("game", metavar="GAME", help="a game's id (see: bullrun games)")
     p.add_argument("--steps", metavar="N", type=number(1), default=20, help="steps of the climb")
     p.add_argument("--pairs", metavar="N", type=number(1), default=8, help="paired games a step")
+    p.add_argument("--rate", metavar="PERCENT", type=number(1), default=20, help=(
+        "how far a clean sweep moves a weight in the first steps (default: 20)"
+    ))  # fmt: skip
     p.add_argument("--player", default="colonel", help="the level that plays (default: colonel)")
     setting(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
@@ -157,7 +160,17 @@ def tune(args: argparse.Namespace) -> int:
 
     game = load_game(args.game)
     scenario, options = setting(args, game)
-    climb = Climb.open(game, scenario, options, args.player, args.pairs, args.seed, args.state, args.only)
+    climb = Climb.open(
+        game,
+        scenario.split(","),
+        options,
+        args.player,
+        args.pairs,
+        args.seed,
+        args.state,
+        args.only,
+        args.rate / 100,
+    )
     progress = Progress(args.steps, "steps")
     try:
         tune(climb, args.steps, progress, args.state, args.workers or os.cpu_count() or 1)

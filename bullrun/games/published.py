@@ -325,6 +325,10 @@ class PublishedGame:
         """What a plan answers to a question; None where it says nothing about it."""
         return self.planning.serve(position, self.sides.index(side), decision, plan)
 
+    def settled(self, position: Any, side: str, plan: Plan) -> Sequence[Plan]:
+        """A plan with what it leaves open settled one way or the other."""
+        return ()
+
     @cached_property
     def fitted_outlook(self) -> Outlook:
         """What the signs are worth."""

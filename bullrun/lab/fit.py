@@ -72,14 +72,14 @@ class Crediting(Protocol):
 class _Wanderer(ColonelBot):
     """A colonel who now and then follows another plan or temper, or a whim where the game has them."""
 
-    def _pick(self, seat: Seat, plans: Sequence[Plan]) -> Plan | None:
+    def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         if plans and self._random.random() < WANDER:
             self._temper = self._random.choice(sorted(TEMPERS.values()))
             return self._random.choice(plans)
         planner = planner_of(seat.game)
         if plans and planner and planner.whims and self._random.random() < WANDER:
             return plans[0].with_a_whim(self._random)
-        return super()._pick(seat, plans)
+        return super()._pick(seat, position, plans)
 
 
 class Sample(NamedTuple):

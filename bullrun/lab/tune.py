@@ -42,7 +42,8 @@ class Climb:
     """A climb under way."""
 
     game: Game
-    scenario: str
+    scenarios: tuple[str, ...]
+    """The pairs of a step are shared out among them."""
     options: Mapping[str, str]
     player: str
     pairs: int
@@ -51,6 +52,7 @@ class Climb:
     weights: dict[str, float]
     only: tuple[str, ...] = ()
     """The weights that are moved; all of them if none is named."""
+    rate: float = RATE
     step: int = 0
     games: int = 0
     history: list[dict[str, Any]] = field(default_factory=list)
@@ -59,13 +61,14 @@ class Climb:
     def open(
         cls,
         game: Game,
-        scenario: str,
+        scenarios: Sequence[str],
         options: Mapping[str, str],
         player: str,
         pairs: int,
         seed: int,
         file: Path | None,
         only: Sequence[str] = (),
+        rate: float = RATE,
     ) -> Climb:
         """A new climb, or the one in the file."""
         weights = weights_of(game)
@@ -75,7 +78,7 @@ class Climb:
         make_bot(player, "")
         climb = cls(
             game,
-            scenario,
+            tuple(scenarios),
             options,
             player,
             pairs,
@@ -83,6 +86,7 @@ class Climb:
             dict(weights),
             {k: float(v) for k, v in weights.items()},
             tuple(only),
+            rate,
         )
         if file is not None and file.exists():
             try:
@@ -100,12 +104,13 @@ class Climb:
     def _header(self) -> dict[str, Any]:
         return {
             "game": self.game.id,
-            "scenario": self.scenario,
+            "scenarios": list(self.scenarios),
             "options": dict(self.options),
             "player": self.player,
             "pairs": self.pairs,
             "seed": self.seed,
             "only": list(self.only),
+            "rate": self.rate,
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -168,16 +173,20 @@ def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
     up = {n: round(v * (1 + shake * signs[n])) for n, v in climb.weights.items()}
     down = {n: round(v * (1 - shake * signs[n])) for n, v in climb.weights.items()}
     jobs = [
-        ((up, down) if first == 0 else (down, up), f"{climb.game.id} tune {climb.seed} {climb.step} {pair}")
+        (
+            climb.scenarios[pair % len(climb.scenarios)],
+            (up, down) if first == 0 else (down, up),
+            f"{climb.game.id} tune {climb.seed} {climb.step} {pair}",
+        )
         for pair in range(climb.pairs)
         for first in (0, 1)
     ]
-    work = partial(_job, climb.game, climb.scenario, climb.options, climb.player)
+    work = partial(_job, climb.game, climb.options, climb.player)
     results = list(pool.map(work, jobs) if pool else map(work, jobs))
     climb.games += len(jobs)
     score = sum(-found if number % 2 else found for number, found in enumerate(results))
     share = score / (2 * climb.pairs)
-    rate = RATE * PATIENCE / (PATIENCE + climb.step)
+    rate = climb.rate * PATIENCE / (PATIENCE + climb.step)
     climb.weights = {n: v * (1 + rate * share * signs[n]) for n, v in climb.weights.items()}
     climb.step += 1
     climb.history.append({"step": climb.step, "score": share, "signs": signs})
@@ -185,12 +194,12 @@ def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
 
 def _job(
     game: Game,
-    scenario: str,
     options: Mapping[str, str],
     player: str,
-    job: tuple[tuple[Mapping[str, int], Mapping[str, int]], str],
+    job: tuple[str, tuple[Mapping[str, int], Mapping[str, int]], str],
 ) -> float:
-    return duel(game, scenario, options, player, *job)
+    scenario, values, seed = job
+    return duel(game, scenario, options, player, values, seed)
 
 
 class _Weighted:
@@ -234,7 +243,7 @@ def weights_toml(climb: Climb) -> str:
     """The tuned weights as the game's data file, with where they come from."""
     source = (
         f"tuned by play: SPSA, {climb.step} steps, {climb.games} games of {climb.player} against itself, "
-        f"scenario {climb.scenario}, seed {climb.seed}"
+        f"{', '.join(climb.scenarios)}, seed {climb.seed}"
     )
     values = {name: round(value) for name, value in climb.weights.items()}
     return weights_text(values, weights_of(climb.game).says, source)

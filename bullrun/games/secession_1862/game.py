@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bullrun.engine.outlook import CERTAIN
+from bullrun.engine.plan import Plan
 from bullrun.games.published import PublishedGame
 from bullrun.games.secession_1862 import judgment, outlook, planning, reports, showing, table
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board
@@ -46,8 +47,8 @@ class Secession1862(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
-    moods = (-4, -2, -1, 1, 2, 4)
-    whims = 8
+    moods = (-2, 2)
+    whims = 4
     stake = CERTAIN // 1000
     """Most battles are drawn: what is done moves the chance to win by little."""
     weights = WEIGHTS
@@ -55,6 +56,10 @@ class Secession1862(PublishedGame):
     plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
     credit = staticmethod(outlook.credit)
+
+    def settled(self, position: Battle, side: str, plan: Plan) -> list[Plan]:
+        """A plan under each of the corps commanders."""
+        return planning.settled(position, self.sides.index(side), plan)
 
     def decision_group(self, position: Battle) -> tuple[str, str]:
         """What one plan covers: a side's part of an action phase."""

@@ -126,7 +126,7 @@ class Orders:
         if not rules.zones_within[1][zone] >> state.at[brigade] & 1:
             support += potential
         if threat > support:
-            value -= WEIGHTS["danger"] * min(12, threat - support)
+            value -= WEIGHTS["danger"] * min(12, threat - support) // 10
         if potential <= SPENT and self.enemy_control >> zone & 1:
             value -= WEIGHTS["spent"]
         if rules.roster.is_artillery[brigade]:

@@ -29,7 +29,7 @@ LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
-TAKE, FIRST, HOLD, STRIKE = "take", "take first", "hold", "strike"
+TAKE, FIRST, HOLD, STRIKE, LEAD = "take", "take first", "hold", "strike", "lead"
 
 
 class Unit(NamedTuple):
@@ -192,6 +192,23 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
     return sorted(plans, key=lambda plan: -plan.promise)
 
 
+def settled(position: Battle, side: int, plan: Plan) -> list[Plan]:
+    """A plan with each of the corps commanders on the map designated for it: who leads makes more of a
+    difference than anything else in an action phase."""
+    roster, at = position.rules.roster, position.state.at
+    present = [commander for commander in roster.corps_commanders[side] if at[commander]]
+    if len(present) < 2:
+        return []
+    return [
+        plan._replace(
+            says=f"{plan.says} {roster.infos[commander].name} is designated.",
+            rules=(*plan.rules, "6.1.1"),
+            tasks=(*plan.tasks, Task(LEAD, (roster.ids[commander],), ())),
+        )
+        for commander in present
+    ]
+
+
 def weakest_part(position: Battle, side: int) -> PlaceId:
     """The enemy's zone where our strength near it outweighs his most; 0 if he is not on the map."""
     best: tuple[int, int] | None = None
@@ -212,12 +229,13 @@ def goals_of(position: Battle, side: int, plan: Plan) -> dict[int, Sequence[int]
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
     left = min(MOST_LEFT, phases_left(position))
-    for task in plan.tasks:
+    marching = [task for task in plan.tasks if task.does != LEAD]
+    for task in marching:
         zones = [board.place(name) for name in task.where]
         table = pull_table(position, set_of(zones), zones[0] if task.does == FIRST else 0, left)
         for piece in task.who:
             found[number[piece]] = table
-    forward = [task for task in plan.tasks if task.does != HOLD] or plan.tasks
+    forward = [task for task in marching if task.does != HOLD] or marching
     anywhere = set_of(board.place(name) for task in forward for name in task.where)
     table = pull_table(position, anywhere, 0, left)
     for brigade in rules.roster.of_side[side]:
@@ -300,7 +318,7 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     if kind == "act":
         return orders.act(decision, frame)
     if kind == "designate":
-        return orders.corps(decision)
+        return _chosen(decision, plan) or orders.corps(decision)
     if kind == "divisions":
         return orders.next_division(decision)
     if kind == "brigades":
@@ -316,6 +334,12 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     if kind == "entering":
         return orders.enter(decision)
     return _face(position, orders, decision)
+
+
+def _chosen(decision: Decision, plan: Plan) -> Action | None:
+    """The corps commander whom the plan names, if he can be had."""
+    named = {piece for task in plan.tasks if task.does == LEAD for piece in task.who}
+    return next((option for option in decision.options if option[1] in named), None)
 
 
 SERVED = frozenset(

@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from bullrun.bots import make_bot
+from bullrun.bots.colonel_bot import GeneralBot
+from bullrun.bots.search import Budget
 from bullrun.bots.seat import Seat
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.modifiers import assess
 from bullrun.games.secession_1862.outlook import SIGNS, signs
-from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve
+from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve, settled
 from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
 from bullrun.games.secession_1862.prospects import test_of as combat_test
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
@@ -223,19 +225,58 @@ def test_two_brigades_go_in_together():
 
 
 def test_the_corps_with_business_is_designated():
-    position = scene(
-        {
-            "Meade": {"at": "97", "facing": "96"},
-            "Hardin": {"at": "98", "facing": "96"},
-            "McDowell": "99",
-            "Nagle": "138",
-            "Ferrero": "138",
-            "Reno": "138",
-            "Starke": {"at": "96", "facing": "97", "fatigue": 2},
-            "Jackson": "142",
-        }
-    )
+    position = scene(TWO_CORPS)
     assert serve(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
+
+
+TWO_CORPS = {
+    "Meade": {"at": "97", "facing": "96"},
+    "Hardin": {"at": "98", "facing": "96"},
+    "McDowell": "99",
+    "Nagle": "138",
+    "Ferrero": "138",
+    "Reno": "138",
+    "Starke": {"at": "96", "facing": "97", "fatigue": 2},
+    "Jackson": "142",
+}
+
+
+def test_a_plan_may_name_the_commander():
+    """Against what the colonel would do; where only one is on the map there is nothing to settle."""
+    position = scene(TWO_CORPS)
+    plan = make_plans(position, UNION, 0)[0]
+    found = settled(position, UNION, plan)
+    served = [serve(position, UNION, asked(position), one) for one in found]
+    assert served == [("designate", "McDowell"), ("designate", "Reno")]
+    assert [one.says.removeprefix(plan.says) for one in found] == [
+        " McDowell is designated.",
+        " Reno is designated.",
+    ]
+    assert all("6.1.1" in one.rules and "6.1.1" in GAME.ledger for one in found)
+    assert settled(position, CONFEDERATE, plan) == []
+
+
+def test_a_plan_with_a_commander_is_carried_out_like_the_plan():
+    position = scene(TWO_CORPS)
+    plan = make_plans(position, UNION, 0)[0]
+    under_mcdowell = settled(position, UNION, plan)[0]
+    position.apply(("designate", "McDowell"))
+    roll(position, 6)
+    for _ in range(8):
+        decision = asked(position)
+        if decision.weights is not None or decision.owner != "union":
+            break
+        answer = serve(position, UNION, decision, plan)
+        assert serve(position, UNION, decision, under_mcdowell) == answer
+        position.apply(answer)
+
+
+def test_a_general_compares_commanders():
+    position = scene(TWO_CORPS)
+    bot = GeneralBot("7", budget=Budget(40))
+    bot.choose(Seat(GAME, position, asked(position)))
+    named = {who for one in bot.judged for task in one.plan.tasks if task.does == "lead" for who in task.who}
+    assert named == {"McDowell", "Reno"}
 
 
 def test_the_colonel_is_quick_and_repeats_himself():

@@ -27,7 +27,7 @@ class Learner(ToyGame):
 
 
 def climb(file=None, seed=1):
-    return Climb.open(Learner(), "ford", {"face": "up"}, "captain", 2, seed, file)
+    return Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, seed, file)
 
 
 def test_a_stopped_climb_ends_where_it_would_have(tmp_path):
@@ -65,7 +65,7 @@ def test_tuned_weights_are_data_with_provenance(tmp_path):
 
 def test_a_game_without_weights_says_so():
     with pytest.raises(BullrunError, match="no weights to tune"):
-        Climb.open(ToyGame(), "ford", {}, "captain", 1, 1, None)
+        Climb.open(ToyGame(), ["ford"], {}, "captain", 1, 1, None)
 
 
 def test_bad_weights_are_named(tmp_path):
@@ -90,19 +90,19 @@ def test_a_drawn_game_counts_by_its_last_position():
 
 
 def test_more_processes_climb_the_same_way():
-    alone = Climb.open(load_game("bull-run-1861"), "historical", {}, "random", 2, 1, None)
-    shared = Climb.open(load_game("bull-run-1861"), "historical", {}, "random", 2, 1, None)
+    alone = Climb.open(load_game("bull-run-1861"), ["historical"], {}, "random", 2, 1, None)
+    shared = Climb.open(load_game("bull-run-1861"), ["historical"], {}, "random", 2, 1, None)
     tune(alone, 2)
     tune(shared, 2, workers=2)
     assert alone.to_json() == shared.to_json()
 
 
 def test_only_the_weights_named_are_moved():
-    found = Climb.open(Learner(), "ford", {"face": "up"}, "captain", 2, 1, None, ["nerve"])
+    found = Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, 1, None, ["nerve"])
     tune(found, 4)
     assert found.weights["idle"] == 50 and found.weights["nerve"] != 100
 
 
 def test_an_unknown_weight_is_named():
     with pytest.raises(BullrunError, match=r"weight 'luck': .* has nerve, idle"):
-        Climb.open(Learner(), "ford", {}, "captain", 1, 1, None, ["luck"])
+        Climb.open(Learner(), ["ford"], {}, "captain", 1, 1, None, ["luck"])
