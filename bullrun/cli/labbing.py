@@ -43,6 +43,9 @@ def add_commands(
     p.add_argument("--rate", metavar="PERCENT", type=number(1), default=20, help=(
         "how far a clean sweep moves a weight in the first steps (default: 20)"
     ))  # fmt: skip
+    p.add_argument("--shake", metavar="PERCENT", type=number(1), default=25, help=(
+        "by how much weights are shaken in the first step (default: 25)"
+    ))  # fmt: skip
     p.add_argument("--player", default="colonel", help="the level that plays (default: colonel)")
     setting(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
@@ -170,6 +173,7 @@ def tune(args: argparse.Namespace) -> int:
         args.state,
         args.only,
         args.rate / 100,
+        args.shake / 100,
     )
     progress = Progress(args.steps, "steps")
     try:

@@ -1,6 +1,6 @@
 """Better weights by self-play: SPSA (simultaneous perturbation stochastic approximation, Spall 1992).
 
-A step shakes all weights at once, each up or down by the same share, and lets the two shaken players meet on
+A step shakes all weights at once, each up or down by the same factor, and lets the two shaken players meet on
 paired seeds, sides swapped. The score moves every weight a little towards the side of the winner. Weights
 move in proportion to their size: large and small ones learn alike. The state of the climb is one JSON file;
 a climb that was stopped goes on from it and ends where it would have ended.
@@ -27,7 +27,7 @@ from bullrun.errors import BullrunError
 from bullrun.lab.play_out import game_key
 
 SHAKE = 0.25
-"""The share by which weights are shaken in the first step; it shrinks with the sixth root of the step."""
+"""By so much more or less weights are shaken in the first step; it shrinks with the sixth root of the step."""
 RATE = 0.2
 """How far a clean sweep moves a weight in the first steps."""
 PATIENCE = 10
@@ -53,6 +53,7 @@ class Climb:
     only: tuple[str, ...] = ()
     """The weights that are moved; all of them if none is named."""
     rate: float = RATE
+    shake: float = SHAKE
     step: int = 0
     games: int = 0
     history: list[dict[str, Any]] = field(default_factory=list)
@@ -69,6 +70,7 @@ class Climb:
         file: Path | None,
         only: Sequence[str] = (),
         rate: float = RATE,
+        shake: float = SHAKE,
     ) -> Climb:
         """A new climb, or the one in the file."""
         weights = weights_of(game)
@@ -87,6 +89,7 @@ class Climb:
             {k: float(v) for k, v in weights.items()},
             tuple(only),
             rate,
+            shake,
         )
         if file is not None and file.exists():
             try:
@@ -111,6 +114,7 @@ class Climb:
             "seed": self.seed,
             "only": list(self.only),
             "rate": self.rate,
+            "shake": self.shake,
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -166,12 +170,12 @@ def _climb(
 
 def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
     random = Random(f"{climb.seed} {climb.step}")
-    shake = SHAKE / (climb.step + 1) ** (1 / 6)
+    factor = 1 + climb.shake / (climb.step + 1) ** (1 / 6)
     signs = {
         name: random.choice((-1, 1)) if not climb.only or name in climb.only else 0 for name in climb.weights
     }
-    up = {n: round(v * (1 + shake * signs[n])) for n, v in climb.weights.items()}
-    down = {n: round(v * (1 - shake * signs[n])) for n, v in climb.weights.items()}
+    up = {n: round(v * factor ** signs[n]) for n, v in climb.weights.items()}
+    down = {n: round(v / factor ** signs[n]) for n, v in climb.weights.items()}
     jobs = [
         (
             climb.scenarios[pair % len(climb.scenarios)],

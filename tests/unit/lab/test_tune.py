@@ -26,6 +26,16 @@ class Learner(ToyGame):
         return [self.weights["nerve"] * n + (97 if n == 0 else 0) * top for n in range(top + 1)]
 
 
+class Undecided(Learner):
+    """A draw before anybody could move; the first side stands better."""
+
+    def start(self, scenario, options):
+        return SimpleNamespace(state=SimpleNamespace(outcome=("draw", "1", "even")), decision=lambda: None)
+
+    def worth(self, position, side):
+        return 4_000 if side == self.sides[0] else -4_000
+
+
 def climb(file=None, seed=1):
     return Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, seed, file)
 
@@ -38,6 +48,34 @@ def test_a_stopped_climb_ends_where_it_would_have(tmp_path):
     whole = climb()
     tune(whole, 6)
     assert again.to_json() == whole.to_json() and whole.games == 24
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_climb_finds_the_better_weight(seed):
+    """Who has less nerve than 97 leaves his best counter at home and loses; idleness matters to nobody."""
+    careful = climb(seed=seed)
+    tune(careful, 8)
+    bold = Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, seed, None, rate=0.5, shake=1.0)
+    tune(bold, 8)
+    assert 110 < careful.weights["nerve"] < bold.weights["nerve"]
+
+
+class Listener(Undecided):
+    """Keeps the names of the scenarios that are played."""
+
+    def __init__(self):
+        super().__init__()
+        self.played = []
+
+    def start(self, scenario, options):
+        self.played.append(scenario)
+        return super().start(scenario, options)
+
+
+def test_pairs_are_shared_out_among_scenarios():
+    game = Listener()
+    tune(Climb.open(game, ["day", "night"], {}, "captain", 3, 1, None), 1)
+    assert game.played == ["day", "day", "night", "night", "day", "day"]
 
 
 def test_a_file_of_another_climb_is_refused(tmp_path):
@@ -73,16 +111,6 @@ def test_bad_weights_are_named(tmp_path):
     file.write_text('source = "x"\n[weights.a]\nvalue = "much"\n')
     with pytest.raises(BullrunError, match=r"weights\.a\.value: expected a whole number"):
         load_weights(file)
-
-
-class Undecided(Learner):
-    """A draw before anybody could move; the first side stands better."""
-
-    def start(self, scenario, options):
-        return SimpleNamespace(state=SimpleNamespace(outcome=("draw", "1", "even")), decision=lambda: None)
-
-    def worth(self, position, side):
-        return 4_000 if side == self.sides[0] else -4_000
 
 
 def test_a_drawn_game_counts_by_its_last_position():
