@@ -43,6 +43,22 @@ STRIDE, TOUCH = 6, 4
 """The movement points of an action, and what an enemy next to a brigade counts beside them."""
 OBJECTIVE = 90
 """A brigade on an objective, whoever wants it."""
+EAGER = {
+    "loss": 200,
+    "tired": 50,
+    "driven": 45,
+    "prize": 450,
+    "way": 24,
+    "cover": 12,
+    "danger": 20,
+    "contact": 10,
+    "least_attack": -60,
+    "wear": 15,
+    "spent": 50,
+    "support": 20,
+}
+"""The weights of who acts without a plan, by hand. He waits for nobody, so he must not shrink from attacks
+that promise little: with the weights of those who plan he hardly fights."""
 
 
 def worth(position: Battle, side: int) -> int:
@@ -174,7 +190,8 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
         goals = dict.fromkeys(position.rules.roster.of_side[side], ways)
         own = controlled(position, side)
         prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), WEIGHTS["prize"])
-        return Orders(position, side, goals, prizes).gains(decision, frame)
+        with WEIGHTS.replaced(EAGER):
+            return Orders(position, side, goals, prizes).gains(decision, frame)
     if isinstance(options, SetOptions):
         found += [_plain_gain(position, side, option) for option in options.before]
         for prefix, zones in options.groups:

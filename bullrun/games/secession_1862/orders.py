@@ -183,6 +183,8 @@ class Orders:
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
         now = self.added(target, alone)
+        if self.plan is NO_PLAN:
+            return now  # who has no plan counts on nobody
         joined = self._joined(brigade, alone, target)
         if len(joined) > len(alone):
             now = max(now, self.added(target, joined) * WEIGHTS["joined"] // 100)
