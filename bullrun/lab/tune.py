@@ -27,7 +27,7 @@ from bullrun.errors import BullrunError
 from bullrun.lab.play_out import game_key
 
 SHAKE = 0.25
-"""By so much more or less weights are shaken in the first step; it shrinks with the sixth root of the step."""
+"""By so much weights are shaken in the first step; it shrinks with the sixth root of the step."""
 RATE = 0.2
 """How far a clean sweep moves a weight in the first steps."""
 PATIENCE = 10

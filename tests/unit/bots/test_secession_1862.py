@@ -15,6 +15,7 @@ from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.modifiers import assess
+from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.outlook import SIGNS, signs
 from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve, settled
 from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
@@ -222,6 +223,27 @@ def test_two_brigades_go_in_together():
         position.apply(serve(position, side, decision, TAKE_95))
     target = zone(position, "96")
     assert [position.state.target[number(name)] for name in ("Meade", "Hardin")] == [target, target]
+
+
+def test_who_has_no_plan_counts_on_nobody():
+    """The captain weighs the attack of one brigade; the colonel the one that the next may join."""
+    position = scene(
+        {
+            "Meade": {"at": "97", "facing": "96"},
+            "Hardin": {"at": "98", "facing": "96"},
+            "McDowell": "99",
+            "Field": {"at": "96", "facing": "97", "fatigue": 2},
+            "Jackson": "142",
+        }
+    )
+    roll(position, 6)
+    play(position, "activate DIV-Reynolds", "act Meade")
+    target = zone(position, "96")
+    alone = promise(position, placed(position, "Meade"), target, 1 << target)
+    meade, here = number("Meade"), position.state.at[number("Meade")]
+    assert Orders(position, UNION, {}, {}).attack(meade, here, target, 0) == alone
+    found = Orders(position, UNION, {}, {}, TAKE_95).attack(meade, here, target, 0)
+    assert found is not None and found > alone
 
 
 def test_the_corps_with_business_is_designated():
