@@ -11,6 +11,8 @@ from bullrun.engine.action import Action
 
 BLUNDER = 0.2
 """So often it takes anything that is not among the worst half."""
+HAZY, CLEAR = 50, 15
+"""How far below the best, in hundredths of the way down to the worst, an option still looks good."""
 TRIED = 24
 
 
@@ -28,8 +30,8 @@ class RecruitBot:
         found = values(seat.game, position, seat.side, seat.decision, self._random, TRIED, self._temper)
         ranked = sorted(found, key=lambda item: -item[1])
         top, low = ranked[0][1], ranked[-1][1]
-        share = 0.5 if self._random.random() < BLUNDER else 0.15
-        # Nothing worse than this: an option near the bottom throws something away.
-        floor = top - (top - low) * share
-        good = [number for number, value in ranked if value >= floor]
+        share = HAZY if self._random.random() < BLUNDER else CLEAR
+        # Nothing worse than this: an option near the bottom throws something away. In whole numbers and
+        # fractions, for a rounded limit may lie above them all.
+        good = [number for number, value in ranked if 100 * (top - value) <= share * (top - low)]
         return options[self._random.choice(good)]

@@ -40,6 +40,33 @@ def test_a_seed_settles_everything(name):
     assert play_out(GAME, "ford", {}, [name, name], "10")[1].to_text() != results[0]
 
 
+@pytest.mark.parametrize("parts", [3, 7, 11, 36])
+@pytest.mark.parametrize("whole", [1, 10**6, 10**17 + 1])
+def test_a_recruit_chooses_among_equal_fractions(parts, whole):
+    """Worths are fractions; rounded, all of them may seem to lie below the best."""
+
+    class Even(ToyGame):
+        def gains(self, position, side, decision):
+            return [Fraction(whole, parts)] * len(decision.options)
+
+    position = fresh()
+    bot = make_bot("recruit", "1")
+    assert {bot.choose(seat(position, Even())) for _ in range(60)} == set(position.decision().options)
+
+
+def test_a_recruit_leaves_out_the_worst_half():
+    class Uneven(ToyGame):
+        def gains(self, position, side, decision):
+            return [0, 20, 60, 100][: len(decision.options)]
+
+    position = fresh()
+    options = position.decision().options
+    bot = make_bot("recruit", "1")
+    counts = Counter(bot.choose(seat(position, Uneven())) for _ in range(1000))
+    assert set(counts) == {options[2], options[3]}
+    assert counts[options[3]] > 800
+
+
 def test_expectation_over_chance_is_exact():
     position = fresh()
     play(position, "send B-2", "send R-2")
