@@ -10,14 +10,14 @@ from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
 
 BLUNDER = 0.2
-"""So often it takes anything that is not among the worst half."""
-HAZY, CLEAR = 50, 15
+"""So often it takes even what is only not among the worst."""
+HAZY, CLEAR = 75, 50
 """How far below the best, in hundredths of the way down to the worst, an option still looks good."""
 TRIED = 24
 
 
 class RecruitBot:
-    """Judges like the captain, but hazily: it draws among the better half of the options."""
+    """Judges like the captain, but hazily: it draws among those that look good enough."""
 
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)

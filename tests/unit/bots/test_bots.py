@@ -54,10 +54,10 @@ def test_a_recruit_chooses_among_equal_fractions(parts, whole):
     assert {bot.choose(seat(position, Even())) for _ in range(60)} == set(position.decision().options)
 
 
-def test_a_recruit_leaves_out_the_worst_half():
+def test_a_recruit_sees_half_and_sometimes_less():
     class Uneven(ToyGame):
         def gains(self, position, side, decision):
-            return [0, 20, 60, 100][: len(decision.options)]
+            return [0, 20, 40, 100][: len(decision.options)]
 
     position = fresh()
     options = position.decision().options
