@@ -82,9 +82,9 @@ class Shuffle:
 
     def run(self) -> None:
         """Deal the counters anew and write them into the state."""
-        # While dummies are being laid nobody else decides, and what may still be laid depends on what has
-        # been: the counters are only mixed.
-        if not any(frame[0] == "dummies" for frame in self.state.frames):
+        # While the Union lays its dummies nobody else decides, and what may still be laid depends on what has
+        # been: its own counters are only mixed.
+        if self.side == CONFEDERATE or not any(frame[0] == "dummies" for frame in self.state.frames):
             self.deal_anew()
         self.count_free()
         for _ in range(SWAPS if len(self.deal) > 1 else 0):
