@@ -47,7 +47,6 @@ EAGER = {
     "loss": 200,
     "tired": 50,
     "driven": 45,
-    "prize": 450,
     "way": 24,
     "cover": 12,
     "danger": 20,

@@ -246,11 +246,6 @@ def test_who_has_no_plan_counts_on_nobody():
     assert found is not None and found > alone
 
 
-def test_the_corps_with_business_is_designated():
-    position = scene(TWO_CORPS)
-    assert serve(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
-
-
 TWO_CORPS = {
     "Meade": {"at": "97", "facing": "96"},
     "Hardin": {"at": "98", "facing": "96"},
@@ -261,6 +256,11 @@ TWO_CORPS = {
     "Starke": {"at": "96", "facing": "97", "fatigue": 2},
     "Jackson": "142",
 }
+
+
+def test_the_corps_with_business_is_designated():
+    position = scene(TWO_CORPS)
+    assert serve(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
 
 
 def test_a_plan_may_name_the_commander():
