@@ -15,7 +15,7 @@ from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.modifiers import Assessment, assess
 from bullrun.games.secession_1862.orders import Orders
-from bullrun.games.secession_1862.prospects import WEIGHTS
+from bullrun.games.secession_1862.prospects import EAGER
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.secession_1862.victory import losses_of, score
 from bullrun.games.vaevictis.marches import flood
@@ -43,21 +43,6 @@ STRIDE, TOUCH = 6, 4
 """The movement points of an action, and what an enemy next to a brigade counts beside them."""
 OBJECTIVE = 90
 """A brigade on an objective, whoever wants it."""
-EAGER = {
-    "loss": 200,
-    "tired": 50,
-    "driven": 45,
-    "way": 24,
-    "cover": 12,
-    "danger": 20,
-    "contact": 10,
-    "least_attack": -60,
-    "wear": 15,
-    "spent": 50,
-    "support": 20,
-}
-"""The weights of who acts without a plan, by hand. He waits for nobody, so he must not shrink from attacks
-that promise little: with the weights of those who plan he hardly fights."""
 
 
 def worth(position: Battle, side: int) -> int:
@@ -188,9 +173,8 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
         ways = way_to_objectives(position, side)
         goals = dict.fromkeys(position.rules.roster.of_side[side], ways)
         own = controlled(position, side)
-        prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), WEIGHTS["prize"])
-        with WEIGHTS.replaced(EAGER):
-            return Orders(position, side, goals, prizes).gains(decision, frame)
+        prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), EAGER["prize"])
+        return Orders(position, side, goals, prizes, weights=EAGER).gains(decision, frame)
     if isinstance(options, SetOptions):
         found += [_plain_gain(position, side, option) for option in options.before]
         for prefix, zones in options.groups:
@@ -320,7 +304,7 @@ def daring(position: Battle, side: int, decision: Decision) -> Sequence[int] | N
     if position.state.frames[-1][0] != "act" or not isinstance(options, SetOptions):
         return None
     contact = control_zone(position, 1 - side)
-    dare = WEIGHTS["attack_by_temper"]
+    dare = EAGER["attack_by_temper"]
     found = [0] * len(options.before)
     for prefix, zones in options.groups:
         if prefix[0] == "attack":

@@ -11,6 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan
 from bullrun.engine.state import Frame
+from bullrun.engine.weights import Weights
 from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import attackers_of
@@ -55,7 +56,13 @@ class Orders:
     """One side's view of one position under a plan."""
 
     def __init__(
-        self, position: Battle, side: int, goals: Goals, prizes: Mapping[PlaceId, int], plan: Plan = NO_PLAN
+        self,
+        position: Battle,
+        side: int,
+        goals: Goals,
+        prizes: Mapping[PlaceId, int],
+        plan: Plan = NO_PLAN,
+        weights: Weights = WEIGHTS,
     ) -> None:
         self.position = position
         self.side = side
@@ -69,7 +76,8 @@ class Orders:
         self._led: dict[int, list[PlaceId]] = {}
         self._promises: dict[tuple[PlaceId, PlaceSet, tuple[Placed, ...]], int] = {}
         self.plan = plan
-        self.least = WEIGHTS["least_attack"] - WEIGHTS["attack_by_temper"] * plan.temper
+        self.weights = weights
+        self.least = self.weights["least_attack"] - self.weights["attack_by_temper"] * plan.temper
 
     # --- the lie of the land ------------------------------------------------------------------------
 
@@ -121,22 +129,22 @@ class Orders:
         if not threat:
             return value
         cover = (rules.woods >> zone & 1) + (rules.embankment >> zone & 1) + (rules.village >> zone & 1)
-        value += WEIGHTS["cover"] * min(2, cover)
+        value += self.weights["cover"] * min(2, cover)
         support = self.support[zone]
         if not rules.zones_within[1][zone] >> state.at[brigade] & 1:
             support += potential
         if threat > support:
-            value -= WEIGHTS["danger"] * min(12, threat - support) // 10
+            value -= self.weights["danger"] * min(12, threat - support) // 10
         if potential <= SPENT and self.enemy_control >> zone & 1:
-            value -= WEIGHTS["spent"]
+            value -= self.weights["spent"]
         if rules.roster.is_artillery[brigade]:
             if rules.around[zone] & self.pinned:
-                value += WEIGHTS["support"]
+                value += self.weights["support"]
             friends = [b for b in self.on.stacks.get(zone, ()) if b != brigade]
             if self.enemy_control >> zone & 1:
-                value += WEIGHTS["cover"] if friends else -4 * WEIGHTS["contact"]
+                value += self.weights["cover"] if friends else -4 * self.weights["contact"]
             elif friends:
-                value += WEIGHTS["cover"]
+                value += self.weights["cover"]
         return value
 
     # --- attacks --------------------------------------------------------------------------------------
@@ -160,7 +168,7 @@ class Orders:
             key = (target, pinned, tuple(who))
             found = self._promises.get(key)
             if found is None:
-                found = promise(self.position, who, target, pinned, self.prizes.get(target, 0))
+                found = promise(self.position, who, target, pinned, self.prizes.get(target, 0), self.weights)
                 self._promises[key] = found
             value += found
         return value
@@ -187,7 +195,7 @@ class Orders:
             return now  # who has no plan counts on nobody
         joined = self._joined(brigade, alone, target)
         if len(joined) > len(alone):
-            now = max(now, self.added(target, joined) * WEIGHTS["joined"] // 100)
+            now = max(now, self.added(target, joined) * self.weights["joined"] // 100)
         return now
 
     @cached_property
@@ -300,7 +308,7 @@ class Orders:
         for target in places_in(targets):
             found = self.attack(brigade, zone, target, tired)
             if found is not None:
-                best = max(best, found - tired * WEIGHTS["tired"] - self.least)
+                best = max(best, found - tired * self.weights["tired"] - self.least)
         return best
 
     # --- a brigade acts -----------------------------------------------------------------------------
@@ -328,7 +336,7 @@ class Orders:
         forced = bool(flags & FORCED)
         staying = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
-            staying -= WEIGHTS["contact"]
+            staying -= self.weights["contact"]
         for option in options.before:
             if option[0] == "rest":
                 yield staying + self.rest(here)
@@ -338,13 +346,13 @@ class Orders:
             elif option[0] == "mount":
                 yield staying + 5
             else:
-                yield staying - WEIGHTS["tired"]
+                yield staying - self.weights["tired"]
         for prefix, zones in options.groups:
             verb = prefix[0]
             if verb == "attack":
                 for target in places_in(zones):
                     found = self.attack(brigade, here, target, 0)
-                    gain = -WEIGHTS["loss"] if found is None else found - self.least
+                    gain = -self.weights["loss"] if found is None else found - self.least
                     yield staying + gain
             elif verb == "move":
                 costs = march(self.position, self.side, here, points, not flags & MOVED).costs
@@ -352,11 +360,11 @@ class Orders:
                     value = self.stand(brigade, zone)
                     gain = self.best_attack(brigade, zone, points - costs[zone], forced)
                     if not gain and self.enemy_control >> zone & 1:
-                        value -= WEIGHTS["contact"]
+                        value -= self.weights["contact"]
                     yield value + gain
             elif verb == "rush":
                 for zone in places_in(zones):
-                    value = self.stand(brigade, zone) - WEIGHTS["loss"] - WEIGHTS["contact"]
+                    value = self.stand(brigade, zone) - self.weights["loss"] - self.weights["contact"]
                     yield value + self.best_attack(brigade, zone, 2, forced)
             elif verb == "face":
                 facing = self.best_facing(brigade, zones)
@@ -446,8 +454,8 @@ class Orders:
                 best = max(best, self.added(target, who) - self.least)
                 more = self.assemble(who, target, helpers)
                 if len(more) > len(who):
-                    best = max(best, self.added(target, more) * WEIGHTS["joined"] // 100 - self.least)
-        return total * WEIGHTS["marching"] // 100 + best
+                    best = max(best, self.added(target, more) * self.weights["joined"] // 100 - self.least)
+        return total * self.weights["marching"] // 100 + best
 
     def added(self, target: PlaceId, who: list[Placed]) -> int:
         """What an attack adds to those that are prepared."""
@@ -455,7 +463,7 @@ class Orders:
 
     def rest(self, zone: PlaceId) -> int:
         """What a level of fatigue less is worth: out of contact it goes by itself at the end of the turn."""
-        return WEIGHTS["tired"] if self.enemy_control >> zone & 1 else WEIGHTS["tired"] // 3
+        return self.weights["tired"] if self.enemy_control >> zone & 1 else self.weights["tired"] // 3
 
     def _march_gain(self, brigade: int) -> int:
         """What a brigade gains by its best march, or by rest."""
@@ -465,7 +473,7 @@ class Orders:
         reach = march_mask(self.position, self.side, here, points, True) & ~full_zones(self.position, brigade)
         now = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
-            now -= WEIGHTS["contact"]
+            now -= self.weights["contact"]
         best = now
         if state.fatigue[brigade]:
             best += self.rest(here)
@@ -479,12 +487,12 @@ class Orders:
         if way < NEVER:
             best = max(best, self._way_value(brigade, way))
         for zone in places_in(reach & self.enemy_control):
-            best = max(best, self.stand(brigade, zone) - WEIGHTS["contact"])
+            best = max(best, self.stand(brigade, zone) - self.weights["contact"])
         return best - now
 
     def _way_value(self, brigade: int, way: int) -> int:
         """What it is worth to be so far from the goal."""
-        return -WEIGHTS["way"] * way * (combat_potential(self.position, brigade) + 2) // 8
+        return -self.weights["way"] * way * (combat_potential(self.position, brigade) + 2) // 8
 
     def corps(self, decision: Decision) -> Action:
         """The commander whose divisions have most to do, by the divisions that his die may give him."""
@@ -561,7 +569,7 @@ class Orders:
         for number, option in enumerate(decision.options):
             target = board.place(option[1])
             who = [Placed(b, self.state.at[b]) for b in attackers_of(self.position, target)]
-            found = promise(self.position, who, target, sum(1 << t for t in self.marked))
+            found = promise(self.position, who, target, self.pinned, weights=self.weights)
             if best is None or (found, -number) > best:
                 best, chosen = (found, -number), option
         return chosen

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
-from bullrun.engine.weights import load_weights
+from bullrun.engine.weights import Weights, load_weights
 from bullrun.games.secession_1862.battlefield import Battle, load_tables
 from bullrun.games.secession_1862.command import is_mounted
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground
@@ -24,8 +24,12 @@ from bullrun.games.secession_1862.results import result_of
 from bullrun.games.secession_1862.roster import INFANTRY, NONE
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, SupportDie, bonus_spread
 
-WEIGHTS = load_weights(files("bullrun.games.secession_1862") / "data" / "weights.toml")
-"""What things are worth to the bots."""
+_DATA = files("bullrun.games.secession_1862") / "data"
+WEIGHTS = load_weights(_DATA / "weights.toml")
+"""What things are worth to bots with a plan."""
+EAGER = load_weights(_DATA / "weights-without-plan.toml")
+"""What they are worth to those without one. They wait for nobody, so they must not shrink from attacks that
+promise little: with the weights of those who plan they hardly fight."""
 
 WHOLE = 1000
 """Chances are counted in thousandths."""
@@ -118,7 +122,12 @@ def test_modifier(position: Battle, brigade: int, tired: int, alone: bool) -> in
 
 
 def promise(
-    position: Battle, attackers: Sequence[Placed], target: PlaceId, pinned: PlaceSet, prize: int = 0
+    position: Battle,
+    attackers: Sequence[Placed],
+    target: PlaceId,
+    pinned: PlaceSet,
+    prize: int = 0,
+    weights: Weights = WEIGHTS,
 ) -> int:
     """What an attack is worth to the attacker on average. `pinned` are the zones that are attacked in the
     same phase, `prize` what the zone itself is worth."""
@@ -142,7 +151,8 @@ def promise(
     against = sum(combat_potential(position, b) for b in defenders if not artillery[b])
     ratio = _ratio_bonus(strength, against)
     if ratio is None:
-        return -_test_cost(position, _worst(position, [a.brigade for a in attackers], len(defenders)), 0)
+        ours = _worst(position, [a.brigade for a in attackers], len(defenders))
+        return -_test_cost(position, weights, ours, 0)
     side = roster.side[attackers[0].brigade]
     engaged = len(attackers)
     for battery in roster.batteries[side]:
@@ -165,7 +175,7 @@ def promise(
         attack += table["mounted_in_woods"] * mounted
     sharp[DEFENCE] = sum(roster.sharpshooters[b] for b in defenders)
     odds = chances(attack, defence, (attack_die, defence_die), (sharp[0], sharp[1]))
-    return _value(position, attackers, defenders, engaged, odds, prize, target, side)
+    return _value(position, weights, attackers, defenders, engaged, odds, prize, target, side)
 
 
 @cache
@@ -244,11 +254,13 @@ def _worst(position: Battle, brigades: Sequence[int], count: int) -> list[int]:
     return ranked[:count]
 
 
-def _test_cost(position: Battle, brigades: Sequence[int], trapped: int, prize: int = 0) -> int:
+def _test_cost(
+    position: Battle, weights: Weights, brigades: Sequence[int], trapped: int, prize: int = 0
+) -> int:
     """What a combat test of each of these costs their side."""
     artillery = position.rules.roster.is_artillery
     alone = all(artillery[b] for b in brigades)
-    loss, driven, rout = WEIGHTS["loss"], WEIGHTS["driven"], WEIGHTS["rout"]
+    loss, driven, rout = weights["loss"], weights["driven"], weights["rout"]
     total = 0
     for brigade in brigades:
         test = test_of(test_modifier(position, brigade, 1, alone))
@@ -258,14 +270,15 @@ def _test_cost(position: Battle, brigades: Sequence[int], trapped: int, prize: i
     return total // 6
 
 
-def _fatigue_cost(position: Battle, brigades: Sequence[int]) -> int:
+def _fatigue_cost(position: Battle, weights: Weights, brigades: Sequence[int]) -> int:
     artillery, fatigue = position.rules.roster.is_artillery, position.state.fatigue
     most: int = position.rules.tables["fatigue"]["most"]
-    return WEIGHTS["tired"] * sum(not artillery[b] and fatigue[b] < most for b in brigades)
+    return weights["tired"] * sum(not artillery[b] and fatigue[b] < most for b in brigades)
 
 
 def _value(
     position: Battle,
+    weights: Weights,
     attackers: Sequence[Placed],
     defenders: tuple[int, ...],
     engaged: int,
@@ -277,20 +290,20 @@ def _value(
     artillery = position.rules.roster.is_artillery
     theirs = _worst(position, defenders, engaged)
     ours = _worst(position, [a.brigade for a in attackers], len(defenders))
-    worn = _fatigue_cost(position, theirs)
+    worn = _fatigue_cost(position, weights, theirs)
     if worn and prize:
         # Who guards a prize under our eyes does not recover: the next attack finds him tired.
-        worn += prize * WEIGHTS["wear"] // 100
+        worn += prize * weights["wear"] // 100
     total = odds.defence_tired * worn
-    total -= odds.attack_tired * _fatigue_cost(position, ours)
+    total -= odds.attack_tired * _fatigue_cost(position, weights, ours)
     if odds.defence_tested:
         trapped = int(_is_trapped(position, target, side, attackers))
         whole = prize if len(theirs) == len(defenders) else 0
-        total += odds.defence_tested * _test_cost(position, theirs, trapped, whole)
+        total += odds.defence_tested * _test_cost(position, weights, theirs, trapped, whole)
     if odds.attack_tested:
-        total -= odds.attack_tested * _test_cost(position, ours, 0)
+        total -= odds.attack_tested * _test_cost(position, weights, ours, 0)
     if all(artillery[b] for b in defenders):
-        total -= WHOLE * WEIGHTS["loss"] // 6
+        total -= WHOLE * weights["loss"] // 6
     return total // WHOLE
 
 
