@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from, known_po
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
 from bullrun.service.hooks import Concealing
-from bullrun.service.storage import NotStored, Saved, Storage, now
+from bullrun.service.storage import ORDERS, NotStored, Saved, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
 HOUSE = "house"
@@ -55,7 +56,7 @@ class Watcher:
 
 @dataclass
 class BotsHere:
-    """How the bots of one game are doing; forgotten when the server stops."""
+    """How the bots of one game are doing. What people told them outlives the server, the rest does not."""
 
     thinking: dict[str, Any] | None = None
     """Who thinks: side, name, level, since when, after how many actions."""
@@ -91,10 +92,14 @@ class LiveGame:
         self.revision = saved.revision
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.bots = BotsHere()
         self._storage = storage
+        marks = storage.marks_of(self.id, HOUSE)
+        told: dict[str, Any] = next(
+            (json.loads(mark["text"]) for mark in marks if mark["kind"] == ORDERS), {}
+        )
+        self.bots = BotsHere(paused=told.get("paused", False), declined=set(told.get("declined", ())))
         self.notes: list[tuple[int, str]] = [
-            (mark["n"], mark["text"]) for mark in storage.marks_of(self.id, HOUSE) if mark["kind"] == HOUSE
+            (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
         """What the house has to say about the game, by number of actions: it stands in the log."""
         self.moments = _moments(game, saved.record)
@@ -237,6 +242,12 @@ class LiveGame:
         self.notes.append((n, text))
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, HOUSE, n, text)
+
+    def keep_orders(self) -> None:
+        """What people told the bots is for good: that they are paused, and who is to play on to the end."""
+        told = {"paused": self.bots.paused, "declined": sorted(self.bots.declined)}
+        with contextlib.suppress(NotStored):
+            self._storage.add_mark(self.id, HOUSE, ORDERS, 0, json.dumps(told))
 
     def roller(self) -> str | None:
         """Who enters the dice when people roll them: the side whose phase it is, or any person."""

@@ -173,6 +173,7 @@ class Players:
             live.resign(offer)
         else:
             live.bots.declined.add(offer)
+            live.keep_orders()
         live.bots.offer = ""
 
     # --- what people may ask for --------------------------------------------------------------------------
@@ -185,17 +186,20 @@ class Players:
     def pause(self, live: LiveGame) -> None:
         """No bot moves until told; one that thinks stops thinking."""
         live.bots.paused, live.bots.until = True, None
+        live.keep_orders()
         self._stop(live.id)
         live.bots.thinking = None
 
     def resume(self, live: LiveGame) -> None:
         """Bots move again."""
         live.bots.paused, live.bots.until = False, None
+        live.keep_orders()
 
     def step(self, live: LiveGame, by: str) -> None:
         """Let the bots make one decision, or play to the end of the phase or turn, and pause again."""
         live.bots.paused = True
         live.bots.until = (by, _mark(live, by))
+        live.keep_orders()
 
     def again(self, live: LiveGame) -> None:
         """A bot that failed is asked again."""
@@ -209,6 +213,7 @@ class Players:
         live.bots.hopeless.pop(side, None)
         live.bots.declined.discard(side)
         live.bots.offer = ""
+        live.keep_orders()
 
     def leave(self, game: str) -> None:
         """The game is gone."""

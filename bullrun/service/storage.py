@@ -68,7 +68,9 @@ marks = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-BOOKMARK, NOTE = "bookmark", "note"
+BOOKMARK, NOTE, ORDERS = "bookmark", "note", "orders"
+SINGLE = (NOTE, ORDERS)
+"""Kinds of marks of which a viewer has one in a game."""
 
 
 class StorageError(BullrunError):
@@ -264,13 +266,13 @@ class Storage:
             return [dict(row) for row in connection.execute(query).mappings()]
 
     def add_mark(self, game: str, viewer: str, kind: str, n: int, text: str) -> None:
-        """Keep a bookmark, or replace the note."""
+        """Keep a bookmark, or replace what there is only one of."""
 
         def write(connection: sa.Connection) -> None:
-            if kind == NOTE:
+            if kind in SINGLE:
                 connection.execute(
                     marks.delete().where(
-                        marks.c.game_id == game, marks.c.viewer == viewer, marks.c.kind == NOTE
+                        marks.c.game_id == game, marks.c.viewer == viewer, marks.c.kind == kind
                     )
                 )
             connection.execute(marks.insert().values(game_id=game, viewer=viewer, kind=kind, n=n, text=text))

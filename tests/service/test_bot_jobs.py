@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from bullrun.engine.view import imagine, see_position
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import play_out
+from bullrun.service.live import LiveGame
 from bullrun.service.players import HOPELESS_TURNS
 from bullrun.service.studies import find_hints, review_record, see_hope
 from bullrun.service.worker import Scene
@@ -197,6 +198,8 @@ def test_an_offer_turned_down_is_not_made_again(
     answer = client.post(f"/api/games/{made['id']}/offer", json={"accept": False}, headers=bearer(red.token))
     assert answer.json() == {"over": False}
     assert live.bots.declined == {"blue"} and red.view()["bots"]["offer"] == ""
+    after_a_restart = LiveGame(live.game, app.state.house.storage.load(made["id"]), app.state.house.storage)
+    assert after_a_restart.bots.declined == {"blue"}
 
 
 # --- reviews --------------------------------------------------------------------------------------------

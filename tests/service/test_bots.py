@@ -209,6 +209,18 @@ def test_bots_pause_step_and_go_on(house: Any) -> None:
     assert wait_for(client, made, lambda v: v["decision"] is None)["outcome"]
 
 
+def test_paused_bots_are_still_paused_after_a_restart(house: Any) -> None:
+    first = house()
+    made = begin(first, blue="pondering", red="captain")
+    wait_for(first, made, lambda v: v["thinking"])
+    order(first, made, "pause")
+    again = house()
+    view = view_of(again, made)
+    assert view["bots"]["paused"] and view["thinking"] is None
+    order(again, made, "resume")
+    assert not view_of(house(), made)["bots"]["paused"]
+
+
 def test_pages_see_who_thinks(house: Any) -> None:
     client = house()
     made = begin(client, blue="pondering")
