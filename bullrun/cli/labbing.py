@@ -140,7 +140,15 @@ def arena(args: argparse.Namespace) -> int:
                 sides,
             )
         )
-    out.table(("pairing", "games", "first wins", "95% interval", "first player's wins as"), rows)
+    out.table(("pairing", "games", "first scores", "95% interval", "first player's wins as"), rows)
+    for pair in found["pairings"]:
+        decided = pair["decided"]
+        if pair["draws"] and decided["games"]:
+            first, (low, high) = pair["players"][0], decided["interval95"]
+            out.line(
+                f"  Drawn games count half; of {decided['games']} decided ones {first} won "
+                f"{decided['share']:.1%} ({low:.1%} to {high:.1%})."
+            )
     out.paragraph(f"Ratings: {found['method']}.", 2)
     return 0
 

@@ -97,6 +97,7 @@ class Standing:
             own = [m for m in played if (m.first, m.second) == (first, second)]
             wins = Counter(winners[m] for m in own)
             points = wins[first] + wins[""] / 2
+            decided = wins[first] + wins[second]
             sides = load_game(t.game).sides
             by_side = {}
             for index, side in enumerate(sides):
@@ -118,6 +119,11 @@ class Standing:
                     "draws": wins[""],
                     "share": round(points / len(own), 4) if own else None,
                     "interval95": [round(x, 4) for x in wilson(round(points), len(own))],
+                    "decided": {
+                        "games": decided,
+                        "share": round(wins[first] / decided, 4) if decided else None,
+                        "interval95": [round(x, 4) for x in wilson(wins[first], decided)],
+                    },
                     "first_player_as": by_side,
                 }
             )

@@ -87,6 +87,7 @@ def test_draws_tell_who_stood_better():
     (pair,) = standing.to_json()["pairings"]
     blue, grey = pair["first_player_as"].values()
     assert pair["draws"] == 3 and pair["share"] == 0.625
+    assert pair["decided"]["games"] == 1 and pair["decided"]["share"] == 1.0
     assert (blue["draws"], blue["draws_ahead"], blue["draws_behind"]) == (1, 1, 0)
     assert (grey["draws"], grey["draws_ahead"], grey["draws_behind"]) == (2, 0, 1)
 
