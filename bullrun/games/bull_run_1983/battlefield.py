@@ -75,6 +75,11 @@ class Battlefield(RulesInForce):
         """Movement class of each piece."""
         self.sixths = [(mobile * SIXTH, battle * SIXTH) for mobile, battle in self.roster.movement]
         """Movement factor of each piece by face, in sixths."""
+        self.longest = [
+            max(max(faces) for faces, own in zip(self.sixths, self.classes, strict=True) if own == kind)
+            for kind in (OTHER, GUNS, MASSED)
+        ]
+        """The largest movement factor of each movement class."""
         self.stacking: int = self.tables["stacking"]["hex"]
         self.ford_stacking: int = self.tables["stacking"]["ford"]
         self.ford_entry: int = self.tables["stacking"]["ford_entry_per_player_turn"]

@@ -3,7 +3,6 @@ pieces, entering and automatic victories are chosen in the same phase and live i
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -264,21 +263,19 @@ def budget(position: BullRun, piece: int) -> int:
 
 _FREE: dict[tuple[Any, ...], Reach] = {}
 """How far a piece gets where no enemy is near: it depends on the map alone, so it is worked out once for
-each hex, movement class and size of step, and kept across phases and games."""
-_SIZES = (6, 12, 18, 24, 36)
-"""Reaches are kept for so many sixths: one that is large enough serves all that is left below it."""
-_FREE_AT_MOST = 25_000
+each hex and movement class, as far as any piece of the class can go, and kept across phases and games."""
+_FREE_AT_MOST = 16_000
 
 
-def _free_reach(position: BullRun, place: PlaceId, kind: int, left: int) -> Reach:
+def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
     state = position.state
-    size = _SIZES[bisect_left(_SIZES, left)]
-    key = (place, kind, size, state.abatis, state.trestle)
+    key = (place, kind, state.abatis, state.trestle)
     found = _FREE.get(key)
     if found is None:
         if len(_FREE) >= _FREE_AT_MOST:
             _FREE.clear()
-        found = _FREE[key] = search(position.rules.edges(kind, state), place, size).compact()
+        edges = position.rules.edges(kind, state)
+        found = _FREE[key] = search(edges, place, position.rules.longest[kind]).compact()
     return found
 
 
@@ -300,7 +297,7 @@ def _reach(
     key = (place, kind, left, closed)
     found = marches.reaches.get(key)
     if found is None:
-        free = _free_reach(position, place, kind, left)
+        free = _free_reach(position, place, kind)
         mask = free.within(left)
         halts = marches.key[0]
         if closed or halts & (mask | 1 << place):
