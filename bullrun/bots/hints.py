@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from bullrun.bots.judging import values
-from bullrun.bots.plans import Planner, Task, propose
+from bullrun.bots.plans import Task, planner_of, propose
 from bullrun.bots.search import USUAL, Budget, Outlook, compare
 from bullrun.bots.seat import Seat
 from bullrun.engine.action import Action
@@ -54,11 +54,13 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     random = Random(seed)
     position = seat.imagine(random)
     plans = propose(seat.game, position, seat.side, random)
-    found = [(plan, _served(seat, position, plan)) for plan in plans]
-    if not any(action for _, action in found):
+    planner = planner_of(seat.game)
+    if plans and planner is not None:
+        plans += planner.settled(position, seat.side, plans[0])
+    served = {plan: _served(seat, position, plan) for plan in plans}
+    if not any(served.values()):
         return _options(seat, random)
-    judged = compare(seat, plans, budget, random)
-    served = {plan.name: action for plan, action in found}
+    judged = [one for one in compare(seat, plans, budget, random) if not one.is_repeat]
     floor = min((one.mean for one in judged if one.results), default=0.0)
     return [
         Hint(
@@ -70,17 +72,17 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
             "percent" if isinstance(seat.game, Outlook) else "worth",
             len(one.results),
             one.plan.tasks,
-            served.get(one.plan.name, ()),
+            served[one.plan],
         )
         for one in judged[:MOST]
     ]
 
 
 def _served(seat: Seat, position: Position[Any, Any], plan: Any) -> Action:
-    game = seat.game
-    if not isinstance(game, Planner):
+    planner = planner_of(seat.game)
+    if planner is None:
         return ()
-    return game.serve(position.copy(), seat.side, seat.decision, plan._replace()) or ()
+    return planner.serve(position.copy(), seat.side, seat.decision, plan._replace()) or ()
 
 
 def _options(seat: Seat, random: Random) -> list[Hint]:

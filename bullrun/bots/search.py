@@ -56,6 +56,8 @@ class Judged:
 
     plan: Plan
     results: list[int] = field(default_factory=list)
+    is_repeat: bool = False
+    """It did the same as a plan before it."""
 
     @property
     def mean(self) -> float:
@@ -167,11 +169,11 @@ def _play(game: Game, world: World, side: str, plan: Plan, deadline: float | Non
 def compare(
     seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random, hands: Hands | None = None
 ) -> list[Judged]:
-    """All plans with their results, the one to take first. All are played in one world; those that do the
-    same there as another are left out. Then halving: each stage uses its share of the budget on the plans
-    that are still in, and the poorer half goes out. The first plan given is the one to beat: it stays in to
-    the end, and another is taken only if it is better by more than chance makes likely. When nothing is at
-    stake the search ends early."""
+    """All plans with their results, the one to take first. All are played in one world, or in two if most
+    come to the same there; those that do the same as another are left out. Then halving: each stage uses its
+    share of the budget on the plans that are still in, and the poorer half goes out. The first plan given is
+    the one to beat: it stays in to the end, and another is taken only if it is better by more than chance
+    makes likely. When nothing is at stake the search ends early."""
     hands = hands or Hands()
     planner = planner_of(seat.game)
     stake = planner.stake if planner else 0
@@ -181,7 +183,11 @@ def compare(
     left = budget.nodes
     try:
         left -= _try(seat, alive, 1, left, end, 1, random, hands)
-        alive = _distinct(alive)
+        alive = _distinct(judged)
+        if 2 * len(alive) < len(judged):
+            # Perhaps the dice left nothing to do in that world.
+            left -= _try(seat, judged, 1, left, end, 1, random, hands)
+            alive = _distinct(judged)
         stages = (len(alive) - 1).bit_length()
         for stage in range(stages):
             left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
@@ -208,7 +214,7 @@ def _distinct(judged: Sequence[Judged]) -> list[Judged]:
     found: dict[object, Judged] = {}
     for number, one in enumerate(judged):
         open_still = one.results and DECIDED < one.results[0] < CERTAIN - DECIDED
-        found.setdefault(tuple(one.results) if open_still else number, one)
+        one.is_repeat = found.setdefault(tuple(one.results) if open_still else number, one) is not one
     return list(found.values())
 
 

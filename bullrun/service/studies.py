@@ -17,7 +17,7 @@ from bullrun.lab.review import Review
 from bullrun.service.lanes import Tell
 from bullrun.service.worker import Scene, loader
 
-HINT_NODES = 18
+HINT_NODES = 32
 """Play-outs for a hint: some seconds."""
 REVIEWER = "colonel"
 DOUBTFUL = 15

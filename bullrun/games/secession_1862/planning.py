@@ -194,8 +194,10 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
 
 def settled(position: Battle, side: int, plan: Plan) -> list[Plan]:
     """A plan with each of the corps commanders on the map designated for it: who leads makes more of a
-    difference than anything else in an action phase."""
+    difference than anything else in an action phase. Nothing to settle once that is said."""
     roster, at = position.rules.roster, position.state.at
+    if position.state.frames[-1][0] != "designate":
+        return []
     present = [commander for commander in roster.corps_commanders[side] if at[commander]]
     if len(present) < 2:
         return []

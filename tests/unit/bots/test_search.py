@@ -101,6 +101,23 @@ def test_nothing_at_stake_ends_the_search(monkeypatch):
     assert compare(seat, plans, Budget(400), Random(3))[0].plan is plans[1]
 
 
+def test_a_world_in_which_nothing_happens_tells_no_plans_apart(monkeypatch):
+    """A poor activation die in the first world, say: all come to the same. A second world is tried before
+    any is left out; who does the same there, too, is."""
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:4]
+    played = []
+
+    def first_world_is_mute(game, position, side, plan, dice, deadline=None):
+        played.append(plan)
+        return 5000 if len(played) <= 4 else 5000 + 500 * min(2, plans.index(plan))
+
+    monkeypatch.setattr("bullrun.bots.search.play_ahead", first_world_is_mute)
+    judged = {one.plan: one for one in compare(seat, plans, Budget(400), Random(3))}
+    assert [judged[plan].is_repeat for plan in plans] == [False, False, False, True]
+    assert len(judged[plans[2]].results) > 2 == len(judged[plans[3]].results)
+
+
 def test_what_is_at_stake_is_the_games_to_say(monkeypatch):
     """Where everything moves the chance to win by little, little is worth a thought."""
     seat = seat_of("bull-run-1861")

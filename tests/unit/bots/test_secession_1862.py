@@ -9,6 +9,7 @@ import pytest
 
 from bullrun.bots import make_bot
 from bullrun.bots.colonel_bot import GeneralBot
+from bullrun.bots.hints import hints
 from bullrun.bots.search import Budget
 from bullrun.bots.seat import Seat
 from bullrun.engine.plan import Plan, Task
@@ -276,6 +277,18 @@ def test_a_plan_may_name_the_commander():
     ]
     assert all("6.1.1" in one.rules and "6.1.1" in GAME.ledger for one in found)
     assert settled(position, CONFEDERATE, plan) == []
+    position.apply(("designate", "McDowell"))
+    roll(position, 6)
+    assert settled(position, UNION, plan) == []
+
+
+def test_hints_say_who_should_lead():
+    """Plans that come to the same are shown once; another commander is another plan."""
+    position = scene(TWO_CORPS)
+    found = hints(Seat(GAME, position, asked(position)), "1", Budget(40))
+    assert len({hint.says for hint in found}) == len(found) > 1
+    assert {hint.action for hint in found} == {("designate", "McDowell"), ("designate", "Reno")}
+    assert all(hint.play_outs > 1 for hint in found[:2])
 
 
 def test_a_plan_with_a_commander_is_carried_out_like_the_plan():
