@@ -123,7 +123,7 @@ class Orders:
         table = self.goals.get(brigade)
         value = self._way_value(brigade, table[zone]) if table is not None else 0
         prize = self.prizes.get(zone)
-        if prize and (state.at[brigade] != zone or len(self.on.stacks[zone]) == 1):
+        if prize and all(other == brigade for other in self.on.stacks.get(zone, ())):
             value += prize
         threat = self.threat[zone]
         if not threat:
@@ -337,6 +337,9 @@ class Orders:
         staying = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
             staying -= self.weights["contact"]
+        # Who has marched went to the best place in reach: to think again is to pace up and down.
+        may_stop = options.after or any(prefix[0] == "face" for prefix, _ in options.groups)
+        arrived = flags & MOVED and may_stop
         for option in options.before:
             if option[0] == "rest":
                 yield staying + self.rest(here)
@@ -354,6 +357,9 @@ class Orders:
                     found = self.attack(brigade, here, target, 0)
                     gain = -self.weights["loss"] if found is None else found - self.least
                     yield staying + gain
+            elif verb == "move" and arrived:
+                for _ in range(zones.bit_count()):
+                    yield staying - 1
             elif verb == "move":
                 costs = march(self.position, self.side, here, points, not flags & MOVED).costs
                 for zone in places_in(zones):

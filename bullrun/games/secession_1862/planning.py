@@ -29,6 +29,8 @@ LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
+LAST_PHASES = 2 * PHASES
+"""Action phases before the end in which what is taken is mostly kept."""
 TAKE, FIRST, HOLD, STRIKE, LEAD = "take", "take first", "hold", "strike", "lead"
 
 
@@ -285,8 +287,9 @@ def nearest_table(position: Battle, zones: PlaceSet, first: PlaceId) -> list[int
 
 
 def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
-    """What it is worth to step on each objective, or to stay on it while enemies are near. It is worth more
-    when an objective more or less decides the battle."""
+    """What it is worth to step on each objective, or to be the one who stays on it while enemies are near. It
+    is worth more when an objective more or less decides the battle, and towards the end of the day, when the
+    enemy has little time left to take it back."""
     rules = position.rules
     own = controlled(position, side)
     enemy = ground(position).held[1 - side]
@@ -294,6 +297,8 @@ def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
     ahead = points[side] - points[1 - side]
     margin, step = rules.data["victory"]["margin"], rules.data["victory"]["objective"]
     prize = WEIGHTS["prize"]
+    if phases_left(position) <= LAST_PHASES:
+        prize = prize * WEIGHTS["late_prize"] // 100
     dear = prize * WEIGHTS["near_win"] // 100
     found = {}
     for zone in places_in(rules.all_objectives):

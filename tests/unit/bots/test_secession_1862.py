@@ -163,6 +163,43 @@ def test_an_objective_that_decides_is_dearer():
     assert prizes_of(ahead, CONFEDERATE)[goal] > prizes_of(even, CONFEDERATE)[goal]
 
 
+def test_an_objective_is_dearer_when_little_time_is_left_to_take_it_back():
+    pieces = {"Hood": "81", "Meade": "84"}
+    early, late = (scene(pieces, side="confederate", turn=turn) for turn in (5, 10))
+    goal = zone(early, "84")
+    assert prizes_of(late, CONFEDERATE)[goal] > prizes_of(early, CONFEDERATE)[goal]
+
+
+def test_one_brigade_is_enough_to_stay_on_an_objective():
+    """What is worth staying for counts for the brigade that is there, not for a second one beside it."""
+    position = scene({"Meade": "84", "Hardin": "83", "Hood": "81"})
+    goal = zone(position, "84")
+    prizes = {goal: 10_000}
+    orders = Orders(position, UNION, {}, prizes)
+    assert orders.stand(number("Meade"), goal) > 5_000 > orders.stand(number("Hardin"), goal)
+
+
+@pytest.mark.parametrize("level", ["captain", "colonel"])
+def test_nobody_paces_up_and_down(level):
+    """A brigade marches at most once in its action: it goes where it wants to be at once."""
+    position = start("29-august")
+    bots = {side: make_bot(level, f"5 {side}") for side in GAME.sides}
+    random, marched, marches = Random(5), "", 0
+    while position.state.turn < 5:
+        decision = asked(position)
+        if decision.weights is not None:
+            position.apply(random.choice(decision.options))
+            continue
+        action = bots[decision.owner].choose(Seat(GAME, position, decision))
+        if action[0] == "act":
+            marched = ""
+        elif action[0] == "move" and number(action[1]) < position.rules.roster.brigades:
+            assert action[1] != marched, f"{action[1]} marches twice on turn {position.state.turn}"
+            marched, marches = action[1], marches + 1
+        position.apply(action)
+    assert marches > 50
+
+
 def test_a_victory_in_hand_is_guarded_at_the_end_only():
     pieces = {"Hood": "84", "Law": "84", "Meade": {"at": "110", "losses": 5}, "Seymour": "110"}
     early = scene(pieces, side="confederate", turn=5, taken=["Chinn Ridge"])
