@@ -15,7 +15,7 @@ from bullrun.engine.weights import load_weights
 from bullrun.games.bull_run_1983.assaults import Assault, Front, find_assaults
 from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, units_in
-from bullrun.games.bull_run_1983.marching import march_table
+from bullrun.games.bull_run_1983.marching import march_table, way_round
 from bullrun.games.bull_run_1983.movement import END
 from bullrun.games.bull_run_1983.roster import (
     BATTERY,
@@ -214,10 +214,7 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
     """Stand on what must not be lost, hold the line of the run, strike back, or go for Centreville."""
     rules = position.rules
     guard = _guard(position, CONFEDERATE)
-    objectives = [guard]
-    for name, places in _stars(position):
-        threat = _threat(position, UNION, march_table(position, places), 20 * SIXTH) // 100
-        objectives.append(Objective(name, places, max(4, WEIGHTS["star_per_threat"] * threat // 10)))
+    objectives = [guard, *stars_to_hold(position)]
     mass = _enemy_mass(position, UNION)
     total = _points(groups)
     hold = _send(position, groups, objectives, Objective("the enemy", mass, 0))
@@ -274,6 +271,16 @@ def _confederate_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
         )
     )
     return plans
+
+
+def stars_to_hold(position: BullRun) -> list[Objective]:
+    """The stars, each with what must stand there: enemies that are a long way off threaten none."""
+    found = []
+    for name, places in _stars(position):
+        table = march_table(position, places)
+        threat = _threat(position, UNION, table, WEIGHTS["star_reach"] * SIXTH) // 100
+        found.append(Objective(name, places, max(PICKET, WEIGHTS["star_per_threat"] * threat // 10)))
+    return found
 
 
 def _all_to(position: BullRun, groups: list[Group], objectives: Sequence[Objective], star: Objective) -> Plan:
@@ -335,9 +342,10 @@ class Orders:
         self.goals: dict[int, PlaceSet] = {}
         self.holds: set[int] = set()
         number, board = position.rules.roster.number, position.rules.board
+        watched = watched_crossings(position, side)
         for task in plan.tasks:
             goals = board.set_named(task.where)
-            table = march_table(position, goals)
+            table = way_round(position, goals, watched, WEIGHTS["detour"] * SIXTH)
             for piece in task.who:
                 self.table[number[piece]] = table
                 self.goals[number[piece]] = goals
@@ -376,6 +384,13 @@ class Orders:
         for assault in self.assaults:
             for unit, place in assault.moves:
                 self.moves[unit] = place
+
+
+def watched_crossings(position: BullRun, side: int) -> PlaceSet:
+    """The fords and bridges next to the enemy: who comes over them is halved (7.51) and must fight (5.83)."""
+    rules = position.rules
+    crossings = rules.fords | rules.bridges(position.state.trestle)
+    return crossings & control_zone(position, 1 - side) & ~ground(position).units[side]
 
 
 def _pressure(position: BullRun, enemy: int) -> list[int]:

@@ -6,7 +6,8 @@ from bullrun.board.places import places_in
 from bullrun.bots import Seat, make_bot
 from bullrun.games.bull_run_1983.assaults import Front, exchange, find_assaults
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.planning import make_plans, march_table
+from bullrun.games.bull_run_1983.marching import march_table, way_round
+from bullrun.games.bull_run_1983.planning import PICKET, Orders, make_plans, stars_to_hold, watched_crossings
 from bullrun.games.bull_run_1983.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1983.strength import ASSAULT, column_of
 from bullrun.mechanisms.odds import odds
@@ -74,3 +75,57 @@ def test_marching_tables_of_several_goals_are_the_nearest():
     goals = position.rules.stars
     single = [march_table(position, 1 << goal) for goal in places_in(goals)]
     assert march_table(position, goals) == [min(costs) for costs in zip(*single, strict=True)]
+
+
+SIXTH = 6
+"""Marching costs are counted in sixths of a movement point."""
+
+
+def test_a_crossing_next_to_the_enemy_is_watched():
+    """Who comes over it is halved (7.51) and must fight (5.83); one that we stand on is ours to use."""
+    position = scene({"CSA-I-EV-4SC": "X9", "USA-I-S-13NY": "AA10"})
+    names = {position.rules.board.names[p] for p in places_in(watched_crossings(position, UNION))}
+    assert names == {"Y10"}
+    assert not watched_crossings(scene({"CSA-I-EV-4SC": "X9", "USA-I-S-13NY": "Y10"}), UNION)
+
+
+def test_a_march_goes_round_a_watched_crossing_if_that_is_not_too_far():
+    """From the Stone Bridge the next open way to S29 is by another ford; who is over already marches on."""
+    position = scene({"CSA-I-EV-4SC": "X9", "USA-I-S-13NY": "AA10"})
+    board = position.rules.board
+    star = 1 << board.place("S29")
+    watched = watched_crossings(position, UNION)
+    plain, free = march_table(position, star), march_table(position, star, watched)
+    here, across = board.place("AA10"), board.place("V12")
+    assert free[here] > plain[here] and free[across] == plain[across]
+    longer = free[here] - plain[here]
+    assert way_round(position, star, watched, longer + SIXTH)[here] == free[here]
+    assert way_round(position, star, watched, longer - SIXTH)[here] == plain[here] + longer - SIXTH
+    assert way_round(position, star, 0, SIXTH) == plain
+
+
+def test_an_army_held_up_at_a_bridge_looks_for_another():
+    """The brigade does not wait across from those who watch the Stone Bridge: it counts by the open way."""
+    position = scene(
+        {"USA-L-S-Sherman": "AA10", "USA-I-S-13NY": "AA10", "CSA-I-EV-4SC": "X9", "CSA-I-C-8Va": "X10"},
+        phase="movement",
+    )
+    board = position.rules.board
+    plan = next(p for p in make_plans(position, UNION, 0) if p.name == "main effort on the star in S29")
+    plan = plan._replace(tasks=tuple(t._replace(does="take", where=("S29",)) for t in plan.tasks))
+    unit = position.rules.roster.number["USA-I-S-13NY"]
+    table = Orders(position, UNION, plan).table[unit]
+    free = march_table(position, 1 << board.place("S29"), watched_crossings(position, UNION))
+    assert table[board.place("AA10")] == free[board.place("AA10")]
+
+
+def test_only_a_star_with_enemies_near_needs_more_than_a_picket():
+    """Whoever guards all stars against enemies a day's march away is weak at the one they go for."""
+
+    def needs(at: str) -> list[int]:
+        pieces = {f"USA-I-S-{name}": at for name in ("13NY", "69NYM", "79NYM")}
+        return [star.need for star in stars_to_hold(scene({**pieces, "CSA-I-EV-4SC": "FF31"}))]
+
+    near, far = needs("R26"), needs("U17")
+    assert near[0] > PICKET and near[1:] == [PICKET, PICKET]
+    assert far == [PICKET] * 3
