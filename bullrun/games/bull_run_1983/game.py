@@ -55,6 +55,7 @@ class BullRun1983(PublishedGame):
     look_ahead = 6
     weights = planning.WEIGHTS
     sign_names = outlook.SIGNS
+    plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
 
     def decision_group(self, position: BullRun) -> tuple[str, str]:

@@ -27,6 +27,8 @@ SIGNS = {
     "next": "whose turn begins",
 }
 """What tells who is ahead, from the Union's view."""
+PLAIN = tuple(sign for sign in SIGNS if sign not in ("rally", "next"))
+"""Those that can only be good for whom they count."""
 NEAR, WIDE = 7 * SIXTH, 15 * SIXTH
 """Marches of one turn and of three."""
 MOST = 40
