@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import places_in
 from bullrun.bots import Seat, make_bot
 from bullrun.games.bull_run_1983.assaults import Front, exchange, find_assaults
+from bullrun.games.bull_run_1983.battlefield import SIXTH
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.marching import march_table, way_round
 from bullrun.games.bull_run_1983.planning import PICKET, Orders, make_plans, stars_to_hold, watched_crossings
@@ -75,10 +76,6 @@ def test_marching_tables_of_several_goals_are_the_nearest():
     goals = position.rules.stars
     single = [march_table(position, 1 << goal) for goal in places_in(goals)]
     assert march_table(position, goals) == [min(costs) for costs in zip(*single, strict=True)]
-
-
-SIXTH = 6
-"""Marching costs are counted in sixths of a movement point."""
 
 
 def test_a_crossing_next_to_the_enemy_is_watched():
