@@ -62,7 +62,7 @@ class Front:
         self.enemy = ground(position).units[1 - side]
         self.rules = position.rules
         state = position.state
-        self.weak = self.rules.fords | self.rules.bridges(state.trestle)
+        self.weak = self.rules.crossings(state.trestle)
         """Hexes where a unit is halved (7.51)."""
         self.woods = self.rules.board.terrain["woods"]
 

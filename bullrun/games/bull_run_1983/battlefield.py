@@ -101,6 +101,10 @@ class Battlefield(RulesInForce):
         """Bridge hexes; the TRESTLE makes UU28 one of them."""
         return self.board.terrain["bridge"] | (self.trestle_site if trestle else 0)
 
+    def crossings(self, trestle: int) -> PlaceSet:
+        """Fords and bridges."""
+        return self.fords | self.bridges(trestle)
+
     @enforces("M2", "M2.2")
     def rivers(self, trestle: int) -> PlaceSet:
         """River hexes: water without ford or bridge."""
@@ -109,7 +113,7 @@ class Battlefield(RulesInForce):
     @enforces("8.52", "11.53")
     def no_brigades(self, abatis: PlaceSet, trestle: int) -> PlaceSet:
         """Fords, bridges and ABATIS, where no brigade piece may be (8.52)."""
-        return self.fords | self.bridges(trestle) | abatis
+        return self.crossings(trestle) | abatis
 
     @enforces("5.4", "5.52")
     def stack_limit(self, place: PlaceId) -> int:

@@ -305,7 +305,7 @@ def _enemy_mass(position: BullRun, enemy: int) -> PlaceSet:
 def _ford_line(position: BullRun) -> PlaceSet:
     """The dry hexes behind fords and bridges, seen from Manassas."""
     rules = position.rules
-    water = rules.fords | rules.bridges(position.state.trestle)
+    water = rules.crossings(position.state.trestle)
     home = march_table(position, rules.base[CONFEDERATE])
     line: PlaceSet = 0
     for crossing in places_in(water):
@@ -389,7 +389,7 @@ class Orders:
 def watched_crossings(position: BullRun, side: int) -> PlaceSet:
     """The fords and bridges next to the enemy: who comes over them is halved (7.51) and must fight (5.83)."""
     rules = position.rules
-    crossings = rules.fords | rules.bridges(position.state.trestle)
+    crossings = rules.crossings(position.state.trestle)
     return crossings & control_zone(position, 1 - side) & ~ground(position).units[side]
 
 
@@ -562,7 +562,7 @@ def _best_place(
     holds = piece in to_do.holds
     defense = roster.defense[piece]
     anchor = _anchor(position, piece)
-    weak = position.rules.fords | position.rules.bridges(state.trestle)
+    weak = position.rules.crossings(state.trestle)
     together, contact, fear = WEIGHTS["anchor"], WEIGHTS["contact"], WEIGHTS["danger"]
 
     def cost(place: PlaceId) -> int:

@@ -134,6 +134,10 @@ class Battlefield(RulesInForce):
             (across("bridge")[zone] | across("ford")[zone]) & self.around[zone] for zone in range(size)
         ]
         self.zoc: list[PlaceSet] = [self.around[zone] & ~river[zone] for zone in range(size)]
+        self.bridges: tuple[PlaceSet, ...] = tuple(
+            1 << zone | 1 << to for zone in range(size) for to in places_in(self.crossing[zone]) if zone < to
+        )
+        """Both ends of each bridge."""
         self.passable: list[PlaceSet] = [self.zoc[zone] | self.crossing[zone] for zone in range(size)]
         self.fronts: list[Fronts] = front_tables(board)
         self.facings_to: list[dict[PlaceId, PlaceSet]] = [{} for _ in range(size)]

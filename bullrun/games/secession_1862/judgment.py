@@ -9,7 +9,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import combat_potential
@@ -17,8 +17,8 @@ from bullrun.games.secession_1862.modifiers import Assessment, assess
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.prospects import EAGER
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
-from bullrun.games.secession_1862.victory import losses_of, score
-from bullrun.games.vaevictis.marches import flood
+from bullrun.games.secession_1862.victory import controlled, losses_of, score
+from bullrun.games.vaevictis.marches import Steps, flood
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 
 WIN = 1_000_000
@@ -77,7 +77,38 @@ def _army(position: Battle, side: int) -> int:
     return total
 
 
-_WAYS: dict[tuple[int, PlaceSet, PlaceSet], list[int]] = {}
+HELD, WATCHED = 20, 6
+"""How many movement points farther a way seems over a bridge that the enemy holds, or that leads next to him:
+two brigades at a time cross it, and meet all who wait there."""
+Tolls = tuple[int, ...]
+
+
+def bridge_tolls(position: Battle, side: int) -> Tolls:
+    """For each bridge how much farther the enemy makes the way over it seem to a side."""
+    enemy, control = ground(position).held[1 - side], control_zone(position, 1 - side)
+    return tuple(
+        HELD if ends & enemy else WATCHED if ends & control else 0 for ends in position.rules.bridges
+    )
+
+
+_STEPS: dict[Tolls, Steps] = {}
+
+
+def _steps(rules: Battlefield, tolls: Tolls) -> Steps:
+    """The steps of a quiet march with those tolls on the bridges; the map is the same in all scenarios."""
+    if not any(tolls):
+        return rules.quiet
+    found = _STEPS.get(tolls)
+    if found is None:
+        toll = dict(zip(rules.bridges, tolls, strict=True))
+        found = _STEPS[tolls] = [
+            tuple((to, cost + toll.get(1 << zone | 1 << to, 0)) for to, cost in steps)
+            for zone, steps in enumerate(rules.quiet)
+        ]
+    return found
+
+
+_WAYS: dict[tuple[int, PlaceSet, PlaceSet, Tolls], list[int]] = {}
 
 
 def way_to_objectives(position: Battle, side: int) -> list[int]:
@@ -88,36 +119,31 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
     wanted = rules.objectives[side] & ~taken | rules.objectives[1 - side] & taken
     guarded = rules.all_objectives & ~wanted
     waits = side == CONFEDERATE and _is_waiting(position)
-    key = (side + 2 * waits, wanted, guarded)
+    tolls = bridge_tolls(position, side)
+    key = (side + 2 * waits, wanted, guarded, tolls)
     found = _WAYS.get(key)
     if found is None:
         found = [FAR] * rules.board.size
         for goals, more in ((wanted, GUARD if waits else 0), (guarded, 0 if waits else GUARD)):
             for goal in places_in(goals):
-                for zone, cost in flood(rules.quiet, goal, FAR, 0).items():
+                for zone, cost in flood(_steps(rules, tolls), goal, FAR, 0).items():
                     found[zone] = min(found[zone], cost + more)
         _WAYS[key] = found
     return found
 
 
-_TABLES: dict[PlaceId, list[int]] = {}
+_TABLES: dict[tuple[PlaceId, Tolls], list[int]] = {}
 
 
-def way_table(position: Battle, goal: PlaceId) -> list[int]:
-    """For each zone the movement points to a zone."""
-    found = _TABLES.get(goal)
+def way_table(position: Battle, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
+    """For each zone the movement points to a zone, with so much more for each bridge."""
+    found = _TABLES.get((goal, tolls))
     if found is None:
         found = [FAR] * position.rules.board.size
-        for zone, cost in flood(position.rules.quiet, goal, FAR, 0).items():
+        for zone, cost in flood(_steps(position.rules, tolls), goal, FAR, 0).items():
             found[zone] = cost
-        _TABLES[goal] = found
+        _TABLES[goal, tolls] = found
     return found
-
-
-def controlled(position: Battle, side: int) -> PlaceSet:
-    """The objectives that a side controls."""
-    rules, taken = position.rules, position.state.taken
-    return rules.objectives[side] & taken | rules.objectives[1 - side] & ~taken
 
 
 def _is_waiting(position: Battle) -> bool:

@@ -12,26 +12,30 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.ground import ground
-from bullrun.games.secession_1862.judgment import controlled, way_table
+from bullrun.games.secession_1862.judgment import Tolls, bridge_tolls, way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.prospects import WEIGHTS
 from bullrun.games.secession_1862.roster import NONE
-from bullrun.games.secession_1862.victory import score
+from bullrun.games.secession_1862.victory import controlled, objective_step, score
 
 NEAR = 24
 """Enemies so many movement points from a zone count as near it, the nearer the more."""
 CLOSE = 14
 """The same for enemies that call for a guard; and who is farther off is not called back to guard."""
-LATER = 8
-"""How many movement points farther a goal seems that is not the first."""
+LATER = 12
+"""How many movement points nearer the first goal seems than the others."""
+CROWDED = 12
+"""How many movement points farther a goal seems for which there is enough already."""
+LEAST_NEED = 10
+"""So much strength may always be sent for a goal."""
 LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
 """Action phases of a turn, as a rule."""
 LAST_PHASES = 2 * PHASES
 """Action phases before the end in which what is taken is mostly kept."""
-TAKE, FIRST, HOLD, STRIKE, LEAD = "take", "take first", "hold", "strike", "lead"
+TAKE, HOLD, STRIKE, LEAD = "take", "hold", "strike", "lead"
 
 
 class Unit(NamedTuple):
@@ -42,9 +46,10 @@ class Unit(NamedTuple):
 
 
 def phases_left(position: Battle) -> int:
-    """About how many action phases are left to each side on this day."""
-    state = position.state
-    turns = position.rules.days[state.day].last_turn - state.turn
+    """About how many action phases are left to each side before the battle is scored."""
+    state, days = position.state, position.rules.days
+    turns = days[state.day].last_turn - state.turn
+    turns += sum(day.last_turn - day.first_turn + 1 for day in days[state.day + 1 :])
     return PHASES * turns + max(0, PHASES - state.action_phase)
 
 
@@ -112,19 +117,59 @@ def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]
     return found
 
 
+def shared_out(
+    position: Battle, side: int, units: Sequence[Unit], goals: Sequence[PlaceId], first: PlaceId = 0
+) -> dict[PlaceId, list[Unit]]:
+    """Which units go for which goal: the nearest one, but the more strength a goal has already for the
+    enemies near it, the farther it seems. Otherwise all would crowd around one. The first goal seems near."""
+    at = position.state.at
+    tolls = bridge_tolls(position, side)
+    ways: dict[tuple[Unit, PlaceId], int] = {}
+    needs, found = {}, {}
+    for zone in goals:
+        table = way_table(position, zone, tolls)
+        needs[zone] = max(LEAST_NEED, pressure(position, 1 - side, zone)) * WEIGHTS["enough"] // 100
+        for unit in units:
+            ways[unit, zone] = sum(table[at[b]] for b in unit.brigades) // len(unit.brigades)
+        found[zone] = list[Unit]()
+    loads = dict.fromkeys(goals, 0)
+    left = list(units)
+    while left and goals:
+        _, unit, zone = min(
+            (
+                ways[unit, zone] + CROWDED * loads[zone] // needs[zone] - LATER * (zone == first),
+                unit,
+                zone,
+            )
+            for unit in left
+            for zone in goals
+        )
+        found[zone].append(unit)
+        loads[zone] += unit.strength
+        left.remove(unit)
+    return found
+
+
 def tasks_of(
-    position: Battle, side: int, posted: Mapping[PlaceId, Sequence[Unit]], does: str, goals: Sequence[PlaceId]
+    position: Battle,
+    side: int,
+    posted: Mapping[PlaceId, Sequence[Unit]],
+    does: str,
+    goals: Sequence[PlaceId],
+    first: PlaceId = 0,
 ) -> tuple[Task, ...]:
-    """Guards at their posts; everybody else goes for the goals, the first before the others."""
+    """Guards at their posts; everybody else is shared out among the goals."""
     ids, names = position.rules.roster.ids, position.rules.board.names
-    tasks = []
-    busy: list[Unit] = []
-    for zone, units in posted.items():
-        busy += units
-        tasks.append(Task(HOLD, tuple(ids[b] for unit in units for b in unit.brigades), (names[zone],)))
-    rest = tuple(ids[b] for unit in units_of(position, side) if unit not in busy for b in unit.brigades)
-    if rest and goals:
-        tasks.append(Task(does, rest, tuple(names[zone] for zone in goals)))
+
+    def task(verb: str, units: Sequence[Unit], zone: PlaceId) -> Task:
+        return Task(verb, tuple(ids[b] for unit in units for b in unit.brigades), (names[zone],))
+
+    tasks = [task(HOLD, units, zone) for zone, units in posted.items()]
+    busy = [unit for units in posted.values() for unit in units]
+    free = [unit for unit in units_of(position, side) if unit not in busy]
+    for zone, units in shared_out(position, side, free, goals, first).items():
+        if units:
+            tasks.append(task(does, units, zone))
     return tuple(tasks)
 
 
@@ -142,7 +187,7 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
     rule = rules.data["rule"]
     points = score(position)
     ahead = points[side] - points[1 - side]
-    lead = rules.data["victory"]["margin"] - rules.data["victory"]["objective"]
+    lead = rules.data["victory"]["margin"] - objective_step(rules)
     posted = guards(position, side, WEIGHTS["guard"] * (2 if ahead >= lead else 1))
     plans: list[Plan] = []
 
@@ -167,7 +212,7 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
             f"main effort on {name}",
             f"All divisions that are free go for {name} together; the others guard what we hold.",
             ("3.1", "10.3.1", rule),
-            tasks_of(position, side, posted, FIRST, [zone, *(z for z in wanted if z != zone)]),
+            tasks_of(position, side, posted, TAKE, wanted, zone),
             900 + balance,
             0,
         )
@@ -233,15 +278,16 @@ def goals_of(position: Battle, side: int, plan: Plan) -> dict[int, Sequence[int]
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
     left = min(MOST_LEFT, phases_left(position))
+    tolls = bridge_tolls(position, side)
     marching = [task for task in plan.tasks if task.does != LEAD]
     for task in marching:
         zones = [board.place(name) for name in task.where]
-        table = pull_table(position, set_of(zones), zones[0] if task.does == FIRST else 0, left)
+        table = pull_table(position, set_of(zones), left, tolls)
         for piece in task.who:
             found[number[piece]] = table
     forward = [task for task in marching if task.does != HOLD] or marching
     anywhere = set_of(board.place(name) for task in forward for name in task.where)
-    table = pull_table(position, anywhere, 0, left)
+    table = pull_table(position, anywhere, left, tolls)
     for brigade in rules.roster.of_side[side]:
         if brigade not in found:
             found[brigade] = table
@@ -252,37 +298,21 @@ MOST_LEFT = 12
 """With more action phases left nobody is too far away to matter."""
 STEP = 6
 NEAR_WAY, MIDDLE_WAY = 12, 24
-_PULLS: dict[tuple[PlaceSet, PlaceId, int], list[int]] = {}
+_PULLS: dict[tuple[PlaceSet, int, Tolls], list[int]] = {}
 
 
-def pull_table(position: Battle, zones: PlaceSet, first: PlaceId, left: int) -> list[int]:
-    """How far goals seem: the last movement points count in full, those far off less, and those that cannot
-    be marched any more in the action phases left not at all."""
-    found = _PULLS.get((zones, first, left))
+def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> list[int]:
+    """How far the nearest of some goals seems: the last movement points count in full, those far off less,
+    and those that cannot be marched any more in the action phases left not at all."""
+    found = _PULLS.get((zones, left, tolls))
     if found is None:
         most = left * STEP if left < MOST_LEFT else 99
         found = []
-        for way in nearest_table(position, zones, first):
-            way = min(way, most + STEP)
+        for ways in zip(*(way_table(position, zone, tolls) for zone in places_in(zones)), strict=True):
+            way = min(*ways, most + STEP)
             near, middle = min(way, NEAR_WAY), min(max(0, way - NEAR_WAY), MIDDLE_WAY - NEAR_WAY)
             found.append(near + middle // 2 + max(0, way - MIDDLE_WAY) // 4)
-        _PULLS[zones, first, left] = found
-    return found
-
-
-_NEAREST: dict[tuple[PlaceSet, PlaceId], list[int]] = {}
-
-
-def nearest_table(position: Battle, zones: PlaceSet, first: PlaceId) -> list[int]:
-    """For each zone the way to the nearest of some zones; if one is the first, the others seem farther."""
-    found = _NEAREST.get((zones, first))
-    if found is None:
-        tables = []
-        for zone in places_in(zones):
-            later = LATER if first and zone != first else 0
-            tables.append([way + later for way in way_table(position, zone)])
-        found = [min(ways) for ways in zip(*tables, strict=True)]
-        _NEAREST[zones, first] = found
+        _PULLS[zones, left, tolls] = found
     return found
 
 
@@ -295,7 +325,7 @@ def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
     enemy = ground(position).held[1 - side]
     points = score(position)
     ahead = points[side] - points[1 - side]
-    margin, step = rules.data["victory"]["margin"], rules.data["victory"]["objective"]
+    margin, step = rules.data["victory"]["margin"], objective_step(rules)
     prize = WEIGHTS["prize"]
     if phases_left(position) <= LAST_PHASES:
         prize = prize * WEIGHTS["late_prize"] // 100
@@ -359,6 +389,7 @@ SERVED = frozenset(
         "combat",
         "advance",
         "retreat",
+        "entering",
         "orient",
         "turn",
     )

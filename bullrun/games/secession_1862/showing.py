@@ -159,13 +159,17 @@ def _facings(position: Battle, side: int) -> dict[str, Any]:
 def _objectives(position: Battle) -> dict[str, Any]:
     rules, taken = position.rules, position.state.taken
     worth = str(rules.data["victory"]["objective"])
+    every = rules.has("objectives-counted", "all")
+    says = "A star counts only for the side it is an objective of."
+    if every:
+        says = "Every star counts for the side that controls it."
     places = {}
     for side in (0, 1):
         for zone in places_in(rules.objectives[side]):
             holder = side if taken >> zone & 1 else 1 - side
-            text = worth if holder == side else ""
+            text = worth if holder == side or every else ""
             places[rules.board.names[zone]] = {"tone": "a" if holder == UNION else "b", "text": text}
-    return {"places": places, "lines": [], "says": "A star counts only for the side it is an objective of."}
+    return {"places": places, "lines": [], "says": says}
 
 
 def place_facts(position: Battle, place: str) -> list[dict[str, Any]]:

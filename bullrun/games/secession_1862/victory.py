@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import places_in
+from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.rules import enforces
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
 
@@ -39,15 +39,31 @@ def points_for_losses(position: Battle) -> list[Points]:
     return [Points(side, points, f"losses {inflicted} against {suffered}", rule)]
 
 
+def controlled(position: Battle, side: int) -> PlaceSet:
+    """The objectives that a side controls, its own and the other side's."""
+    rules, taken = position.rules, position.state.taken
+    return rules.objectives[side] & taken | rules.objectives[1 - side] & ~taken
+
+
 def points_for_objectives(position: Battle) -> list[Points]:
-    """Each side scores for its own objectives that it controls."""
+    """Each side scores for its own objectives that it controls; if the players read it so, for those of the
+    other side too that it has kept."""
     rules = position.rules
     worth = rules.data["victory"]["objective"]
     found = []
     for side in (UNION, CONFEDERATE):
-        for zone in places_in(rules.objectives[side] & position.state.taken):
+        zones = controlled(position, side)
+        if rules.has("objectives-counted", "own"):
+            zones &= rules.objectives[side]
+        for zone in places_in(zones):
             found.append(Points(side, worth, rules.objective_names[zone], "3.1"))
     return found
+
+
+def objective_step(rules: Battlefield) -> int:
+    """By how much the lead changes when an objective changes hands."""
+    worth: int = rules.data["victory"]["objective"]
+    return worth if rules.has("objectives-counted", "own") else 2 * worth
 
 
 @enforces("11.2.1a")

@@ -85,6 +85,16 @@ def test_losses_of_the_set_up_count_only_by_option() -> None:
     assert (losses_of(counted, 0), losses_of(counted, 1)) == (13, 7)
 
 
+@pytest.mark.rule(ID, "3.1")
+def test_stars_kept_from_the_enemy_count_only_by_option() -> None:
+    """Brawner Farm is taken by the Union; everything else is with whom it was at first."""
+    for counted, union, confederate in (("own", 3, 0), ("all", 12, 6)):
+        position = scene(
+            {"Meade": "95", "Field": "200"}, taken=["Brawner Farm"], options={"objectives-counted": counted}
+        )
+        assert score(position) == (union, confederate)
+
+
 # --- 4 and 5 -----------------------------------------------------------------------------------------
 
 

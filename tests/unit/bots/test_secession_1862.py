@@ -15,10 +15,21 @@ from bullrun.bots.seat import Seat
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
+from bullrun.games.secession_1862.judgment import bridge_tolls, way_table
 from bullrun.games.secession_1862.modifiers import assess
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.outlook import SIGNS, signs
-from bullrun.games.secession_1862.planning import guards, make_plans, phases_left, prizes_of, serve, settled
+from bullrun.games.secession_1862.planning import (
+    goals_of,
+    guards,
+    make_plans,
+    phases_left,
+    prizes_of,
+    serve,
+    settled,
+    shared_out,
+    units_of,
+)
 from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
 from bullrun.games.secession_1862.prospects import test_of as combat_test
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
@@ -153,6 +164,79 @@ def test_a_threatened_objective_gets_a_guard_from_nearby():
     posted = guards(position, UNION, 50)
     names = {GAME.pieces[b].id for unit in posted[zone(position, "84")] for b in unit.brigades}
     assert names == {"Meade", "Hardin"}, "the division that is near, not the one at Sudley"
+
+
+BEHIND_BULL_RUN = {
+    "Birney": "138",
+    "Robinson": "138",
+    "Poe": "151",
+    "Heintzelman": "151",
+    "Thomas": "137",
+    "Pender": "137",
+    "Jackson": "109",
+}
+
+
+def test_the_way_leads_round_by_the_other_bridge_when_the_enemy_holds_the_nearer_one():
+    """From the far end of the Stone Bridge to Henry Hill: over it, or north over the Poplar Ford bridge."""
+    for place, northward in (("137", True), ("95", False)):
+        position = scene({**BEHIND_BULL_RUN, "Thomas": place, "Pender": place})
+        ways = way_table(position, zone(position, "110"), bridge_tolls(position, UNION))
+        assert (ways[zone(position, "188")] < ways[zone(position, "138")]) is northward
+        plan = Plan("hill", "Take it.", ("3.1",), (Task("take", ("Birney",), ("110",)),), 0)
+        pull = goals_of(position, UNION, plan)[number("Birney")]
+        assert (pull[zone(position, "188")] < pull[zone(position, "138")]) is northward
+
+
+def test_a_bridge_next_to_the_enemy_seems_longer_but_not_as_long_as_one_he_holds():
+    held, watched, free = (
+        sum(bridge_tolls(scene({"Birney": "138", "Thomas": place}), UNION)) for place in ("137", "136", "110")
+    )
+    assert held > watched > free == 0
+
+
+def test_reinforcements_enter_where_the_plan_wants_them():
+    """The Union of 29 August comes by D or E: who is to go to Sudley comes by the one nearer to it."""
+    position = start("29-august")
+    while asked(position).weights is not None:
+        position.apply(("roll", "1"))
+    play(position, "enter Milroy 66 65")
+    while asked(position).question != "Which reinforcement enters, where, and how far?":
+        position.apply(asked(position).options[0])
+    plan = Plan("church", "Take it.", ("3.1",), (Task("take", ("Milroy",), ("184",)),), 0)
+    decision = asked(position)
+    found = serve(position, UNION, decision, plan)
+    assert found in decision.options and found[2] == "66"
+
+
+def test_divisions_are_shared_out_among_the_objectives():
+    """All of them stand nearest to Sudley Church; but for one enemy brigade not all are needed there."""
+    pieces = {"Archer": "184", "Jackson": "202", "Heintzelman": "164", "Reno": "164", "Sigel": "165"}
+    for place, names in {
+        "185": ("Birney", "Robinson"),
+        "186": ("Grover", "Taylor"),
+        "164": ("Nagle", "Ferrero"),
+        "165": ("Schimmelfennig", "Koltes"),
+    }.items():
+        pieces.update(dict.fromkeys(names, place))
+    position = scene(pieces)
+    units = units_of(position, UNION)
+    goals = [zone(position, name) for name in ("95", "142", "184")]
+    found = shared_out(position, UNION, units, goals)
+    assert sorted(b for group in found.values() for u in group for b in u.brigades) == sorted(
+        b for unit in units for b in unit.brigades
+    )
+    assert sum(bool(group) for group in found.values()) > 1
+    nearest = shared_out(position, UNION, units[:1], goals)
+    assert nearest[zone(position, "184")] == units[:1]
+
+
+def test_the_first_evening_of_two_days_is_not_the_end():
+    evening, last = (
+        phases_left(scene({"Meade": "77"}, scenario=scenario, turn=10))
+        for scenario in ("both-days", "29-august")
+    )
+    assert evening > last
 
 
 def test_an_objective_that_decides_is_dearer():
