@@ -17,6 +17,8 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
 MOST_TRIED = 64
+A_WHIM = 12
+"""A general tries one whim for so many play-outs: with fewer he could not tell which is better."""
 
 
 class ColonelBot:
@@ -63,7 +65,8 @@ class GeneralBot(ColonelBot):
         # The same under another leader, in another mood, carried out in other ways: worth trying, too.
         others += planner.settled(position, seat.side, first)
         others += [first._replace(temper=self._temper + mood) for mood in planner.moods]
-        others += [first.with_a_whim(self._random) for _ in range(planner.whims)]
+        whims = min(planner.whims, self._budget.nodes // A_WHIM)
+        others += [first.with_a_whim(self._random) for _ in range(whims)]
         self.judged = compare(seat, [first, *others], self._budget, self._random, self._hands)
         return self.judged[0].plan
 

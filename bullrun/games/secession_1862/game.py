@@ -47,8 +47,8 @@ class Secession1862(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
-    moods = (-2, 2)
-    whims = 4
+    moods = (-4, -2, 2, 4)
+    whims = 12
     stake = CERTAIN // 1000
     """Most battles are drawn: what is done moves the chance to win by little."""
     weights = WEIGHTS

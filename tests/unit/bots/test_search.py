@@ -227,6 +227,21 @@ def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
     assert {plan.temper for plan in tried if plan.name == tried[0].name} == {0, *seat.game.moods}
 
 
+@pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 12)])
+def test_a_general_with_few_play_outs_tries_few_whims(monkeypatch, nodes, most):
+    """More ways than he can compare would only drown the plans."""
+    seat = seat_of("secession-1862")
+    tried = []
+
+    def compared(seat, plans, budget, random, hands):
+        tried.extend(plans)
+        return [Judged(plan) for plan in plans]
+
+    monkeypatch.setattr("bullrun.bots.colonel_bot.compare", compared)
+    GeneralBot("1", budget=Budget(nodes)).choose(seat)
+    assert sum(plan.whim > 0 for plan in tried) == most
+
+
 def test_at_the_table_a_general_has_two_seconds_on_all_cores():
     budget = at_the_table()
     assert budget.seconds == 2.0
