@@ -9,6 +9,7 @@ from bullrun.art.geometry import Box, Chain, Line, Near, Point, Region, inset, s
 from bullrun.art.hexes import CORNERS
 from bullrun.art.relief import (
     cutting,
+    embankment,
     hachure_parts,
     hachured,
     hill_parts,
@@ -185,10 +186,13 @@ SWATCHES: dict[str, Callable[[], str]] = {
     "trail": lambda: _RIM + road_parts([("trail", _LEVEL)]),
     "rail": lambda: _RIM + rail_parts([_LEVEL], []),
     "unbuilt": lambda: _RIM + rail_parts([], [_LEVEL]),
+    "embankment": lambda: _RIM + rail_parts([], [_LEVEL]) + path("hachure", embankment(Chain(_LEVEL, False))),
     "town": _town,
     "farm": lambda: _RIM + farm((0, 0)),
     "rocks": lambda: _RIM + rocks((0, 0)),
     "star": lambda: _RIM + victory_star((0, 0)),
+    "star union": lambda: _RIM + victory_star((0, 0), side="union"),
+    "star confederate": lambda: _RIM + victory_star((0, 0), side="confederate"),
     "entry": lambda: _RIM + entry_arrow((-14, 0), 0.0),
 }
 

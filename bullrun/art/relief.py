@@ -62,12 +62,20 @@ def steep_side(chain: Chain) -> Slope:
 
 def cutting(chain: Chain) -> str:
     """A railroad cut along a chain of sides: two facing rows of short hachures, heads outwards."""
+    return _two_rows(chain, head=7.5, tip=2.0)
+
+
+def embankment(chain: Chain) -> str:
+    """A bank along a line: short hachures down both sides."""
+    return _two_rows(chain, head=3.0, tip=11.0)
+
+
+def _two_rows(chain: Chain, head: float, tip: float) -> str:
     line = spaced(rounded(chain.points, 2, chain.closed), 3.2, chain.closed)
     pen = Pen()
     for p, n in zip(line, normals(line, chain.closed, reach=4), strict=True):
         for hand in (1.0, -1.0):
-            head, tip = add(p, n, hand * 7.5), add(p, n, hand * 2.0)
-            _stroke(pen, head, (-n[1], n[0]), 0.9, tip)
+            _stroke(pen, add(p, n, hand * head), (-n[1], n[0]), 0.9, add(p, n, hand * tip))
     return str(pen)
 
 

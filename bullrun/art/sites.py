@@ -132,8 +132,10 @@ def town_blocks(
 # ---------------------------------------------------------------- marks
 
 
-def victory_star(p: Point, words: str = "", scale: float = 1.0) -> str:
-    inner = '<circle class="star-ring" r="15.5"/>' + path("star", star_data(13))
+def victory_star(p: Point, words: str = "", scale: float = 1.0, side: str = "") -> str:
+    """A star in the colour of the side whose objective it is, if it is one side's."""
+    of = f" {side}" if side else ""
+    inner = f'<circle class="star-ring{of}" r="15.5"/>' + path(f"star{of}", star_data(13))
     if words:
         inner += f'<text class="points" y="4">{escape(words)}</text>'
     return at(p, inner, scale=scale)

@@ -29,6 +29,7 @@ LINE_KINDS = {
     "railroad": "rail",
     "incomplete_rr": "unbuilt",
     "unfinished_rr": "unbuilt",
+    "embankment": "embankment",
 }
 WATER = ("river", "stream")
 ROADS = ("major", "minor", "trail")
@@ -117,6 +118,8 @@ class ZoneBorder:
     river: str = ""
     crossing: str = ""
     crossing_name: str = ""
+    high: str = ""
+    """The zone on top of the escarpment that lies on this border, if one does."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,8 @@ class ZoneMark:
     kind: str
     zone: str
     words: str
+    side: str = ""
+    """The side whose objective it is; "" if whoever holds it scores."""
 
 
 @dataclass(frozen=True)
@@ -281,12 +286,25 @@ def _zone_borders(board: ZoneBoard, polygons: Mapping[str, tuple[Point, ...]]) -
         here = between.get(frozenset((one, other)), [])
         river = next((f.name or "river" for f in here if f.kind == "river"), "")
         crossing = next((f for f in here if f.kind in CROSSING_KINDS), None)
+        hilltop = ""
+        for foot, top in ((one, other), (other, one)):
+            if other and board.borders.has("climb", board.place(foot), board.place(top)):
+                hilltop = top
         out.append(
             ZoneBorder(
-                one, other, ends, river, crossing.kind if crossing else "", crossing.name if crossing else ""
+                one,
+                other,
+                ends,
+                river,
+                crossing.kind if crossing else "",
+                crossing.name if crossing else "",
+                hilltop,
             )
         )
     return tuple(out)
+
+
+OTHER = {"union": "confederate", "confederate": "union"}
 
 
 def _zone_marks(board: ZoneBoard) -> Iterable[ZoneMark]:
@@ -297,7 +315,9 @@ def _zone_marks(board: ZoneBoard) -> Iterable[ZoneMark]:
             if feature.kind in SETTLEMENTS:
                 yield ZoneMark(feature.kind, board.name(place), feature.name)
             elif feature.kind in ("star", "objective"):
-                yield ZoneMark("objective", board.name(place), str(feature.value or ""))
+                # Without points of its own it is one side's to take from the side that holds it.
+                wanted = "" if feature.value else OTHER.get(feature.side, "")
+                yield ZoneMark("objective", board.name(place), str(feature.value or ""), wanted)
     for entry in board.entries:
         if len(entry.name) <= 2:
             yield ZoneMark("code", board.name(entry.place), entry.name)

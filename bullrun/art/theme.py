@@ -49,6 +49,8 @@ MAP_COLOURS: dict[str, dict[str, str]] = {
         "town": "#7a2318",
         "house": "#2a2118",
         "star": "#a8261d",
+        "star-union": "#2b4a7c",
+        "star-confederate": "#6d6a60",
         "entry": "#7a2318",
         "label": "#221a11",
         "label-water": "#153f57",
@@ -100,6 +102,8 @@ MAP_COLOURS: dict[str, dict[str, str]] = {
         "town": "#e8836f",
         "house": "#efe6d0",
         "star": "#ff8a73",
+        "star-union": "#8db4f5",
+        "star-confederate": "#c9c5b8",
         "entry": "#ff9f86",
         "label": "#f3ead3",
         "label-water": "#b5def0",
@@ -250,6 +254,8 @@ MAP_RULES = """
 .site{fill:var(--halo);stroke:var(--ink);stroke-width:1.5;stroke-dasharray:3 2}
 .star{fill:var(--star);stroke:var(--halo);stroke-width:1.2;stroke-linejoin:round}
 .star-ring{fill:var(--halo);fill-opacity:.85;stroke:var(--star);stroke-width:1.5}
+.star.union,.star-ring.union{--star:var(--star-union)}
+.star.confederate,.star-ring.confederate{--star:var(--star-confederate)}
 .points{font:bold 11px SANS;text-anchor:middle;fill:var(--halo)}
 .entry{fill:var(--entry);stroke:var(--halo);stroke-width:1}
 .entry-code{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}

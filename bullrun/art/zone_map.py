@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +20,7 @@ from bullrun.art.geometry import (
     add,
     area,
     box_around,
+    chains,
     direction,
     distance,
     inset,
@@ -55,7 +56,7 @@ from bullrun.art.lettering import (
     Style,
 )
 from bullrun.art.noise import noise_at
-from bullrun.art.relief import Slope, hachure_parts, hachured, hill_parts, slope_parts
+from bullrun.art.relief import Slope, embankment, hachure_parts, hachured, hill_parts, slope_parts
 from bullrun.art.roads import rail_parts, road_parts
 from bullrun.art.sites import CROSSINGS, setup_code, town_blocks, victory_star
 from bullrun.art.survey import ROADS, ZoneBorder, ZoneSurvey, plain_name
@@ -66,6 +67,7 @@ from bullrun.art.woods import plant, soft_edges, tree_markers, tree_parts, woods
 MEAN_SIDE = 266.0  # a zone of average size would be a square of this side
 COUNTER = 84.0  # side of a counter: zones are larger than hexes
 JOIN = 22.0  # a road that ends this near to another one joins it
+RAILS = ("rail", "unbuilt", "embankment")
 CREST_INSET = 27.0  # a hill zone carries its crest inside its border
 
 
@@ -215,7 +217,7 @@ class ZoneMap:
                     if frozenset((b.a, b.b)) in steps
                 ]
                 self.roads.append(DrawnLine(line.kind, line.name, _led_through(points, spots)))
-            elif line.kind in ("rail", "unbuilt"):
+            elif line.kind in RAILS:
                 self.rails.append(DrawnLine(line.kind, line.name, points))
             elif line.kind == "stream":
                 self.streams.append(DrawnLine(line.kind, line.name, self._to_the_river(points)))
@@ -257,6 +259,22 @@ class ZoneMap:
             self.slopes.append(slope)
             self._clear.add(slope.foot)
             self._cover.raise_to(slope.foot[::2], 0.7)
+        self.steeps = [hachured(c, long=16, spacing=3.4) for c in chains(self._escarpments())]
+        for slope in self.steeps:
+            self._clear.add(slope.foot)
+            self._cover.raise_to(slope.foot[::2], 0.7)
+
+    def _escarpments(self) -> Iterator[tuple[Point, Point]]:
+        """The pieces of border that must be climbed, the low ground on the left hand."""
+        for border in self.survey.borders:
+            if border.high:
+                low = border.a if border.high == border.b else border.b
+                line = self._sides[border.a, border.b, border.ends]
+                middle, n = mix(line[0], line[-1], 0.5), left_of(sub(line[-1], line[0]))
+                aside = sub(self.spots[low], middle)
+                if n[0] * aside[0] + n[1] * aside[1] < 0:
+                    line = line[::-1]
+                yield from itertools.pairwise(line)
 
     # -- settlements, crossings, objectives, set-up codes
 
@@ -276,7 +294,7 @@ class ZoneMap:
         for mark in self.survey.marks:
             if mark.kind == "objective":
                 p = self._quiet_spot(mark.zone, 22)
-                self._marks.append(victory_star(p, mark.words, scale=1.35))
+                self._marks.append(victory_star(p, mark.words, scale=1.35, side=mark.side))
             elif mark.kind == "code":
                 p = self._quiet_spot(mark.zone, 18)
                 self._marks.append(setup_code(p, mark.words))
@@ -410,10 +428,10 @@ class ZoneMap:
             + group("ground", rect("ground", self.box))
             + group("hills", hill_parts(self._rings_of("hill")))
             + group("woods", woods_parts(self._rings_of("woods")))
-            + group("slopes", slope_parts(self.slopes))
+            + group("slopes", slope_parts(self.slopes + self.steeps))
             + group("water", water_parts([s.points for s in self.streams], self.rivers))
             + group("trees", self._trees())
-            + group("hachures", hachure_parts(self.slopes))
+            + group("hachures", hachure_parts(self.slopes), hachure_parts(self.steeps, "steep"))
             + group("borders", path("border-halo", borders), path("border", borders))
             + group("railroads", self._rail_parts())
             + group("roads", road_parts((r.kind, r.points) for r in self.roads))
@@ -453,9 +471,10 @@ class ZoneMap:
         return (self._sides[b.a, b.b, b.ends] for b in self.survey.borders if b.b)
 
     def _rail_parts(self) -> str:
-        return rail_parts(
+        banks = [Chain(sampled(r.points, 12), closed=False) for r in self.rails if r.kind == "embankment"]
+        return path("hachure", "".join(embankment(bank) for bank in banks)) + rail_parts(
             [r.points for r in self.rails if r.kind == "rail"],
-            [r.points for r in self.rails if r.kind == "unbuilt"],
+            [r.points for r in self.rails if r.kind != "rail"],
         )
 
     @cached_property
@@ -492,18 +511,24 @@ class ZoneMap:
     def legend_items(self) -> list[tuple[str, str]]:
         s = self.survey
         kinds = {line.kind for line in s.lines} | {c.kind for c in self.crossings} | {"clear"}
-        kinds |= {mark.kind for mark in s.marks} | {k for k in ("woods", "hill") if s.area(k)}
+        kinds |= {" ".join(filter(None, (mark.kind, mark.side))) for mark in s.marks}
+        kinds |= {k for k in ("woods", "hill") if s.area(k)}
         kinds |= {"river"} if self.rivers else set()
+        kinds |= {"escarpment"} if self.steeps else set()
         return [(drawn, words) for kind, drawn, words in ZONE_LEGEND if kind in kinds]
 
 
 ZONE_LEGEND = (
     ("clear", "clear", "Clear"), ("woods", "woods", "Woods"), ("hill", "crest", "Hill"),
+    ("escarpment", "steep", "Escarpment"),
     ("river", "river", "River"), ("stream", "stream", "Stream, no effect"), ("ford", "ford", "Ford"),
     ("bridge", "bridge", "Bridge"), ("major", "major", "Road"), ("minor", "minor", "Lesser road"),
     ("trail", "trail", "Trail"),
     ("rail", "rail", "Railroad"), ("unbuilt", "unbuilt", "Unfinished R.R."),
+    ("embankment", "embankment", "Railway embankment"),
     ("village", "town", "Village, hamlet"), ("objective", "star", "Objective"),
+    ("objective union", "star union", "Union objective"),
+    ("objective confederate", "star confederate", "Confederate objective"),
 )  # fmt: skip
 
 

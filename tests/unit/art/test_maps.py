@@ -22,6 +22,7 @@ from bullrun.art.zone_map import ZoneMap
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import Board
 from bullrun.board.zone_graph import ZoneBoard
+from bullrun.games.registry import load_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAYERS = (
@@ -346,3 +347,54 @@ def test_words_around_the_map_are_those_given(hex_board: Board):
     for words in ("THE FIELD", "in July", "1,000 feet to a hex", "one mile"):
         assert words in svg
     assert "one mile" not in draw_map(hex_board, "No scale")
+
+
+# --- Second Bull Run 1862: what decides its combats must be seen ------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def second_bull_run() -> ZoneBoard:
+    board = load_game("secession-1862").board
+    assert isinstance(board, ZoneBoard)
+    return board
+
+
+def drawn(svg: str) -> str:
+    return svg.split("</style>", 1)[1]
+
+
+def test_a_star_has_the_colour_of_the_side_whose_objective_it_is(
+    second_bull_run: ZoneBoard, zone_board: ZoneBoard
+):
+    """Three blue and three grey ones; in Bull Run 1861 a hill counts for whoever holds it."""
+    svg = drawn(draw_map(second_bull_run))
+    assert svg.count('class="star union"') == svg.count('class="star confederate"') == 3 + 1  # and the legend
+    assert 'class="star"' not in svg
+    plain = drawn(draw_map(zone_board))
+    assert 'class="star"' in plain and "star union" not in plain
+
+
+def test_every_escarpment_is_drawn_with_its_hachures_on_the_low_side(second_bull_run: ZoneBoard):
+    survey = survey_zones(second_bull_run)
+    climbs = second_bull_run.borders.across("climb")
+    wanted = {
+        (second_bull_run.name(low), second_bull_run.name(high))
+        for low in second_bull_run.places
+        for high in second_bull_run.places
+        if climbs[low] >> high & 1
+    }
+    shown = {(b.a if b.high == b.b else b.b, b.high) for b in survey.borders if b.high}
+    assert shown == wanted and ("97", "96") in shown
+    picture = ZoneMap(survey)
+    for slope in picture.steeps:
+        zones = [zone for p in slope.foot for zone, ring in picture.rings.items() if p in Region([ring])]
+        lows = sum(any(low == zone for low, _ in wanted) for zone in zones)
+        assert lows > len(zones) * 0.8
+
+
+def test_the_uncompleted_railway_is_an_embankment_and_no_road(second_bull_run: ZoneBoard):
+    picture = ZoneMap(survey_zones(second_bull_run))
+    assert [rail.kind for rail in picture.rails] == ["embankment"]
+    assert not any("railway" in road.name.lower() for road in picture.roads)
+    items = dict(picture.legend_items())
+    assert items["embankment"] == "Railway embankment" and items["steep"] == "Escarpment"
