@@ -16,6 +16,7 @@ from bullrun.board.features import Feature, Line
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import places_in
 from bullrun.board.zone_graph import ZoneBoard
+from bullrun.errors import BullrunError
 
 LINE_KINDS = {
     "river": "river",
@@ -203,8 +204,15 @@ def survey_hexes(board: HexBoard) -> HexSurvey:
     )
 
 
+def _drawn_as(kind: str) -> str:
+    """An unknown kind is an error: drawn as a road, it would lie to the players."""
+    if kind not in LINE_KINDS:
+        raise BullrunError(f"map line of kind {kind!r}: it can be drawn as {', '.join(LINE_KINDS)}")
+    return LINE_KINDS[kind]
+
+
 def _cell_path(line: Line, cell_of: Mapping[int, Cell]) -> CellPath:
-    kind = LINE_KINDS.get(line.kind, "minor")
+    kind = _drawn_as(line.kind)
     return CellPath(
         kind, line.name, tuple(cell_of[p] for p in line.path), tuple(cell_of[p] for p in line.exits)
     )
@@ -265,7 +273,7 @@ def survey_zones(board: ZoneBoard) -> ZoneSurvey:
 
 
 def _zone_line_kind(kind: str, one_kind_of_road: bool) -> str:
-    drawn = LINE_KINDS.get(kind, "minor")
+    drawn = _drawn_as(kind)
     return "major" if one_kind_of_road and drawn in ROADS else drawn
 
 

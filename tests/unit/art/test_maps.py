@@ -13,6 +13,7 @@ from hashlib import sha256
 import pytest
 
 from bullrun.art import Cartouche, draw_map, map_picture
+from bullrun.art import survey as survey_module
 from bullrun.art.geometry import Box, Region, area, outlines
 from bullrun.art.hex_map import HexMap
 from bullrun.art.hexes import HexSheet, neighbours
@@ -22,6 +23,7 @@ from bullrun.art.zone_map import ZoneMap
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import Board
 from bullrun.board.zone_graph import ZoneBoard
+from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -398,3 +400,9 @@ def test_the_uncompleted_railway_is_an_embankment_and_no_road(second_bull_run: Z
     assert not any("railway" in road.name.lower() for road in picture.roads)
     items = dict(picture.legend_items())
     assert items["embankment"] == "Railway embankment" and items["steep"] == "Escarpment"
+
+
+def test_a_line_of_an_unknown_kind_is_an_error_and_not_a_road(second_bull_run: ZoneBoard, monkeypatch):
+    monkeypatch.delitem(survey_module.LINE_KINDS, "embankment")
+    with pytest.raises(BullrunError, match="'embankment'"):
+        survey_zones(second_bull_run)
