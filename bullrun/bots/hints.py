@@ -60,7 +60,7 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     served = {plan: _served(seat, position, plan) for plan in plans}
     if not any(served.values()):
         return _options(seat, random)
-    judged = [one for one in compare(seat, plans, budget, random) if not one.is_repeat]
+    judged = [one for one in compare(seat, plans, budget, random, is_curious=True) if not one.is_repeat]
     floor = min((one.mean for one in judged if one.results), default=0.0)
     return [
         Hint(

@@ -167,13 +167,19 @@ def _play(game: Game, world: World, side: str, plan: Plan, deadline: float | Non
 
 
 def compare(
-    seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random, hands: Hands | None = None
+    seat: Seat,
+    plans: Sequence[Plan],
+    budget: Budget,
+    random: Random,
+    hands: Hands | None = None,
+    is_curious: bool = False,
 ) -> list[Judged]:
     """All plans with their results, the one to take first. All are played in one world, or in two if most
     come to the same there; those that do the same as another are left out. Then halving: each stage uses its
     share of the budget on the plans that are still in, and the poorer half goes out. The first plan given is
     the one to beat: it stays in to the end, and another is taken only if it is better by more than chance
-    makes likely. When nothing is at stake the search ends early."""
+    makes likely. When nothing is at stake the search ends early, unless somebody is curious what each plan is
+    worth."""
     hands = hands or Hands()
     planner = planner_of(seat.game)
     stake = planner.stake if planner else 0
@@ -192,7 +198,7 @@ def compare(
         for stage in range(stages):
             left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
-            if alive[0].mean - judged[0].mean < stake:
+            if alive[0].mean - judged[0].mean < stake and not is_curious:
                 break
             if stage < stages - 1:
                 kept = alive[: max(2, (len(alive) + 1) // 2)]

@@ -199,7 +199,7 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
 
     add(
         "all objectives",
-        "Every division goes for the nearest objective that counts; those we hold keep a guard.",
+        "The divisions share out the objectives by distance and enemies; those we hold keep a guard.",
         ("3.1", rule),
         tasks_of(position, side, posted, TAKE, wanted),
         1000,
@@ -210,7 +210,7 @@ def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
         name = rules.objective_names[zone]
         add(
             f"main effort on {name}",
-            f"All divisions that are free go for {name} together; the others guard what we hold.",
+            f"The divisions that are free go for {name} before all others; what we hold keeps a guard.",
             ("3.1", "10.3.1", rule),
             tasks_of(position, side, posted, TAKE, wanted, zone),
             900 + balance,

@@ -227,6 +227,19 @@ def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
     assert {plan.temper for plan in tried if plan.name == tried[0].name} == {0, *seat.game.moods}
 
 
+def test_who_is_curious_gets_firm_figures_where_nothing_is_at_stake(monkeypatch):
+    """A general stops thinking there; a player who asks for a hint wants to know what a plan is worth."""
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:4]
+    worths = {plan.name: 5000 - number for number, plan in enumerate(plans)}
+    monkeypatch.setattr(
+        "bullrun.bots.search.play_ahead", lambda game, position, side, plan, *more: worths[plan.name]
+    )
+    short = compare(seat, plans, Budget(60), Random(1))
+    long = compare(seat, plans, Budget(60), Random(1), is_curious=True)
+    assert sum(len(one.results) for one in short) < 30 < 50 < sum(len(one.results) for one in long)
+
+
 @pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 12)])
 def test_a_general_with_few_play_outs_tries_few_whims(monkeypatch, nodes, most):
     """More ways than he can compare would only drown the plans."""
