@@ -255,12 +255,9 @@ class ZoneMap:
         self.slopes: list[Slope] = []
         for ring in outlines(self._rings_of("hill")):
             soft = spaced(rounded(spaced(ring, 22, closed=True), 2, closed=True), 14, closed=True)
-            slope = hachured(Chain(inset(soft, CREST_INSET), closed=True), long=19, spacing=3.6)
-            self.slopes.append(slope)
-            self._clear.add(slope.foot)
-            self._cover.raise_to(slope.foot[::2], 0.7)
-        self.steeps = [hachured(c, long=16, spacing=3.4) for c in chains(self._escarpments())]
-        for slope in self.steeps:
+            self.slopes.append(hachured(Chain(inset(soft, CREST_INSET), closed=True), long=19, spacing=3.6))
+        self.steeps = [hachured(chain, long=16, spacing=3.4) for chain in chains(self._escarpments())]
+        for slope in self.slopes + self.steeps:
             self._clear.add(slope.foot)
             self._cover.raise_to(slope.foot[::2], 0.7)
 
