@@ -115,9 +115,7 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
     """For each zone the movement points to the nearest objective that the side wants, or holds and must
     guard. The Union comes to attack; the Confederates stand at first."""
     rules = position.rules
-    taken = position.state.taken
-    wanted = rules.objectives[side] & ~taken | rules.objectives[1 - side] & taken
-    guarded = rules.all_objectives & ~wanted
+    wanted, guarded = controlled(position, 1 - side), controlled(position, side)
     waits = side == CONFEDERATE and _is_waiting(position)
     tolls = bridge_tolls(position, side)
     key = (side + 2 * waits, wanted, guarded, tolls)
