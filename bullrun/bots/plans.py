@@ -24,6 +24,7 @@ __all__ = [
     "group_of",
     "planner_of",
     "propose",
+    "rolled_for",
 ]
 
 CAUTIOUS, BALANCED, BOLD = -1, 0, 1
@@ -55,6 +56,10 @@ class Planner(Protocol):
 
     def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
         """The stretch of play that one plan covers, and whose it is: a player-turn, say."""
+
+    def rolled_for(self, position: Position[Any, Any], decision: Decision) -> object:
+        """What chance is to decide: the battle for a zone, say, whoever attacks it and how strongly. When
+        plans are compared, what is rolled for the same thing falls the same under all of them."""
 
     def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
         """The option that serves the plan; None where the plan says nothing about the question."""
@@ -88,3 +93,9 @@ def group_of(game: Any, position: Position[Any, Any]) -> tuple[str, str]:
         return planner.decision_group(position)
     turn, side, _ = game.phase(position)
     return turn, side
+
+
+def rolled_for(game: Any, position: Position[Any, Any], decision: Decision) -> object:
+    """What chance is to decide."""
+    planner = planner_of(game)
+    return planner.rolled_for(position, decision) if planner is not None else position.state.frames[-1]

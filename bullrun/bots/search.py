@@ -8,15 +8,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 from math import sqrt
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
+from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose, rolled_for
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
@@ -50,6 +51,18 @@ class Budget(NamedTuple):
 USUAL = Budget(DEFAULT_NODES)
 
 
+def error_of(results: Sequence[int]) -> float:
+    """The standard error of an average over worlds. A world and its mirror count as one, for what they bring
+    strays in opposite ways; only where there are not even two such pairs each counts for itself."""
+    if len(results) < 2:
+        return float("inf")
+    found: Sequence[float] = results
+    if len(results) >= 4:
+        found = [(results[n] + results[n + 1]) / 2 for n in range(0, len(results) - 1, 2)]
+    mean = sum(found) / len(found)
+    return sqrt(sum((r - mean) ** 2 for r in found) / (len(found) - 1) / len(found))
+
+
 @dataclass
 class Judged:
     """A plan and what came of it."""
@@ -67,11 +80,7 @@ class Judged:
     @property
     def error(self) -> float:
         """The standard error of the average."""
-        n = len(self.results)
-        if n < 2:
-            return float("inf")
-        mean = self.mean
-        return sqrt(sum((r - mean) ** 2 for r in self.results) / (n - 1) / n)
+        return error_of(self.results)
 
 
 @runtime_checkable
@@ -114,7 +123,9 @@ class Hands:
         left = None if deadline is None else deadline - monotonic()
         jobs = [
             [
-                self._pool.submit(_play_far, world.position.state, world.dice, seat.side, plan, left)
+                self._pool.submit(
+                    _play_far, world.position.state, world.dice, world.is_mirror, seat.side, plan, left
+                )
                 for plan in plans
             ]
             for world in worlds
@@ -133,6 +144,17 @@ class World(NamedTuple):
 
     position: Position[Any, Any]
     dice: int
+    is_mirror: bool = False
+    """Whether the dice show their other side."""
+
+
+def worlds_of(seat: Seat, random: Random) -> Iterator[World]:
+    """Worlds without end, each followed by its mirror: luck in one is bad luck in the other, so that the two
+    together stray far less from what a plan is worth than two others would."""
+    while True:
+        world = World(seat.imagine(random), random.getrandbits(64))
+        yield world
+        yield world._replace(is_mirror=True)
 
 
 _FAR: list[Any] = []
@@ -153,15 +175,18 @@ def _leave_with_parent() -> None:
         os._exit(0)
 
 
-def _play_far(state: Any, dice: int, side: str, plan: Plan, left: float | None) -> int | None:
+def _play_far(
+    state: Any, dice: int, is_mirror: bool, side: str, plan: Plan, left: float | None
+) -> int | None:
     game, position, rules = _FAR
     deadline = None if left is None else monotonic() + left
-    return _play(game, World(position(rules, state), dice), side, plan, deadline)
+    return _play(game, World(position(rules, state), dice, is_mirror), side, plan, deadline)
 
 
 def _play(game: Game, world: World, side: str, plan: Plan, deadline: float | None) -> int | None:
     try:
-        return play_ahead(game, world.position.copy(), side, plan, Dice(world.dice), deadline)
+        dice = Dice(world.dice, world.is_mirror)
+        return play_ahead(game, world.position.copy(), side, plan, dice, deadline)
     except OutOfTime:
         return None
 
@@ -187,16 +212,17 @@ def compare(
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
     left = budget.nodes
+    worlds = worlds_of(seat, random)
     try:
-        left -= _try(seat, alive, 1, left, end, 1, random, hands)
+        left -= _try(seat, alive, 1, left, end, 1, worlds, hands)
         alive = _distinct(judged)
         if 2 * len(alive) < len(judged):
             # Perhaps the dice left nothing to do in that world.
-            left -= _try(seat, judged, 1, left, end, 1, random, hands)
+            left -= _try(seat, judged, 1, left, end, 1, worlds, hands)
             alive = _distinct(judged)
         stages = (len(alive) - 1).bit_length()
         for stage in range(stages):
-            left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, random, hands)
+            left -= _try(seat, alive, left // (stages - stage), left, end, stages - stage, worlds, hands)
             alive.sort(key=lambda j: (-j.mean, -j.plan.promise))
             if alive[0].mean - judged[0].mean < stake and not is_curious:
                 break
@@ -231,7 +257,7 @@ def _try(
     nodes: int,
     end: float | None,
     stages: int,
-    random: Random,
+    worlds: Iterator[World],
     hands: Hands,
 ) -> int:
     """Play all these plans in as many worlds as this stage's share of play-outs and of time allows, one at
@@ -247,8 +273,7 @@ def _try(
         together = min(rounds, (nodes - used) // len(plans))
         # As many worlds at a time as keep all cores busy, and no more: the clock may cut them short.
         together = min(together, max(1, 2 * hands.cores // len(plans)))
-        worlds = [World(seat.imagine(random), random.getrandbits(64)) for _ in range(together)]
-        found = hands.play(seat, plans, worlds, end)
+        found = hands.play(seat, plans, list(islice(worlds, together)), end)
         for number, one in enumerate(alive):
             for row in found:
                 result = row[number]
@@ -262,29 +287,28 @@ def _try(
 
 def is_better(one: Judged, other: Judged) -> bool:
     """Whether a plan beat another by more than the error of the difference, in the worlds both met."""
-    pairs = list(zip(one.results, other.results, strict=False))
-    if len(pairs) < 2:
-        return False
-    gains = [a - b for a, b in pairs]
-    mean = sum(gains) / len(gains)
-    spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-    return mean > sqrt(spread / len(gains))
+    gains = [a - b for a, b in zip(one.results, other.results, strict=False)]
+    return bool(gains) and sum(gains) / len(gains) > error_of(gains)
 
 
 class Dice:
     """The dice of a world. What is rolled for the same thing falls the same under every plan that comes to
-    it, so that plans differ by what they do and not by luck elsewhere."""
+    it, so that plans differ by what they do and not by luck elsewhere. Mirrored dice show the other side: the
+    worst for the best."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, is_mirror: bool = False) -> None:
         self._seed = seed
+        self._is_mirror = is_mirror
         self._rolled: dict[object, int] = {}
 
-    def roll(self, position: Position[Any, Any], decision: Decision) -> Action:
-        """The outcome of a decision that is chance's."""
+    def roll(self, decision: Decision, cause: object) -> Action:
+        """The outcome of a decision that is chance's; `cause` is what it is rolled for."""
         assert decision.weights is not None
-        cause = position.state.frames[-1]
         count = self._rolled[cause] = self._rolled.get(cause, 0) + 1
-        drawn = Random(f"{self._seed} {cause} {count}").randrange(sum(decision.weights))
+        total = sum(decision.weights)
+        drawn = Random(f"{self._seed} {cause} {count}").randrange(total)
+        if self._is_mirror:
+            drawn = total - 1 - drawn
         return decision.options[weighted_index(decision.weights, drawn)]
 
     def lots(self, group: tuple[str, str]) -> Random:
@@ -325,7 +349,7 @@ def play_ahead(
             group = now
             lots = dice.lots(group)
         if decision.weights is not None:
-            position.apply(dice.roll(position, decision))
+            position.apply(dice.roll(decision, (group, rolled_for(game, position, decision))))
             continue
         owner = decision.owner
         if owner not in minds or (group[1] == owner and planned.get(owner) != group):

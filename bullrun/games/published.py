@@ -329,6 +329,10 @@ class PublishedGame:
         """A plan with what it leaves open settled one way or the other."""
         return ()
 
+    def rolled_for(self, position: Place, decision: Decision) -> object:
+        """What chance is to decide: the procedure, what it is about, and which of its dice."""
+        return position.state.frames[-1][:2], decision.question
+
     @cached_property
     def fitted_outlook(self) -> Outlook:
         """What the signs are worth."""

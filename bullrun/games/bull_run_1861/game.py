@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bullrun.engine.decision import Decision
 from bullrun.games.bull_run_1861 import judgment, outlook, planning, reports, showing, table
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, load_board
 from bullrun.games.bull_run_1861.chapters import CHAPTERS
@@ -53,6 +54,13 @@ class BullRun1861(PublishedGame):
         """What one plan covers: a side's part of a movement phase."""
         state = position.state
         return f"{state.turn}.{state.movement_phase}", SIDES[state.active]
+
+    def rolled_for(self, position: BullRun, decision: Decision) -> object:
+        """A battle is known by the zones attacked, whoever attacks."""
+        frame = position.state.frames[-1]
+        if frame[0] == "battle":
+            return frame[2], decision.question
+        return super().rolled_for(position, decision)
 
 
 GAME = BullRun1861()

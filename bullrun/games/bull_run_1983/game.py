@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bullrun.engine.decision import Decision
 from bullrun.games.bull_run_1983 import artillery, judgment, movement, outlook, planning, showing, table
+from bullrun.games.bull_run_1983.battle import Battle
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, load_board
 from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.explain import GUIDE
@@ -61,6 +63,14 @@ class BullRun1983(PublishedGame):
     def decision_group(self, position: BullRun) -> tuple[str, str]:
         """What one plan covers: a player-turn."""
         return table.phase(position)[:2]
+
+    def rolled_for(self, position: BullRun, decision: Decision) -> object:
+        """A battle is known by its kind and its hexes, whatever the odds."""
+        frame = position.state.frames[-1]
+        if frame[0] == "battle":
+            battle = Battle(*frame[2:])
+            return battle.kind, battle.targets
+        return super().rolled_for(position, decision)
 
 
 GAME = BullRun1983()

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,9 +15,19 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
-from bullrun.bots.plans import propose
+from bullrun.bots.plans import propose, rolled_for
 from bullrun.bots.playing import decisions, drawn
-from bullrun.bots.search import Budget, Dice, Hands, Judged, OutOfTime, compare, is_better
+from bullrun.bots.search import (
+    Budget,
+    Dice,
+    Hands,
+    Judged,
+    OutOfTime,
+    compare,
+    error_of,
+    is_better,
+    worlds_of,
+)
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.outlook import CERTAIN
 from bullrun.games.registry import game_ids, load_game
@@ -77,7 +88,7 @@ def test_more_cores_play_the_same_worlds():
 
 def test_a_plan_must_be_better_by_more_than_chance():
     first = Judged(None, [5000, 5000, 5000, 5000])
-    lucky = Judged(None, [9000, 2000, 9000, 1500])
+    lucky = Judged(None, [9000, 9000, 2000, 1500])
     firm = Judged(None, [5600, 5500, 5700, 5400])
     assert not is_better(lucky, first)
     assert is_better(firm, first)
@@ -183,28 +194,76 @@ def test_plans_that_lose_the_same_battle_are_not_taken_for_the_same(monkeypatch)
     assert compare(seat, plans, Budget(40), Random(3))[0].plan is plans[3]
 
 
-def test_the_same_roll_falls_the_same_under_every_plan():
-    """Dice depend on what they are thrown for, not on what was thrown before."""
-    game = load_game("bull-run-1861")
-    position = game.start("historical", {})
+def rolls_of(name, number):
+    """Some rolls of a game between captains: the position, and what chance is asked."""
+    game = load_game(name)
+    position = game.start(next(iter(game.scenarios)), {})
     bots = {side: make_bot("captain", side) for side in game.sides}
-    dice = Random(2)
     rolls = []
-    for _ in decisions(game, position, bots, drawn(dice)):
+    for _ in decisions(game, position, bots, drawn(Random(2))):
         asked = position.decision()
         if asked is not None and asked.weights is not None:
             rolls.append((position.copy(), asked))
-        if len(rolls) == 12:
+        if len(rolls) == number:
             break
+    return game, rolls
+
+
+def test_the_same_roll_falls_the_same_under_every_plan():
+    """Dice depend on what they are thrown for, not on what was thrown before."""
+    game, rolls = rolls_of("bull-run-1861", 40)
+    causes = [rolled_for(game, position, asked) for position, asked in rolls]
+    thrown = [(asked, cause) for (_, asked), cause in zip(rolls, causes, strict=True)]
     forwards, backwards = Dice(7), Dice(7)
-    one = [forwards.roll(*roll) for roll in rolls]
-    other = [backwards.roll(*roll) for roll in reversed(rolls)]
-    causes = [position.state.frames[-1] for position, _ in rolls]
+    one = [forwards.roll(*roll) for roll in thrown]
+    other = [backwards.roll(*roll) for roll in reversed(thrown)]
     alone = [n for n, cause in enumerate(causes) if causes.count(cause) == 1]
     assert len(alone) > 5
     assert [one[n] for n in alone] == [other[::-1][n] for n in alone]
     again = Dice(7)
-    assert len({again.roll(*rolls[0]) for _ in range(40)}) > 1  # the next throw is another one
+    assert len({again.roll(*thrown[0]) for _ in range(40)}) > 1  # the next throw is another one
+
+
+@pytest.mark.parametrize(
+    "name, attackers", [("bull-run-1983", 4), ("bull-run-1861", 1), ("secession-1862", 2)]
+)
+def test_a_battle_is_rolled_alike_whoever_attacks(name, attackers):
+    """What distinguishes the attacks of two plans on the same place does not change the dice."""
+    game, rolls = rolls_of(name, 400)
+    battles = [(position, asked) for position, asked in rolls if position.state.frames[-1][0] == "battle"]
+    causes = set()
+    for position, asked in battles:
+        cause = rolled_for(game, position, asked)
+        frame = list(position.state.frames[-1])
+        frame[attackers] = (*frame[attackers], *frame[attackers])
+        position.state.frames[-1] = tuple(frame)
+        assert rolled_for(game, position, asked) == cause
+        causes.add(cause)
+    assert len(causes) > 2
+
+
+def test_mirrored_dice_show_the_other_side():
+    game, rolls = rolls_of("secession-1862", 30)
+    opposite = {"1": "6", "2": "5", "3": "4", "4": "3", "5": "2", "6": "1"}
+    plain, mirrored = Dice(5), Dice(5, is_mirror=True)
+    for position, asked in rolls:
+        cause = rolled_for(game, position, asked)
+        assert mirrored.roll(asked, cause)[1] == opposite[plain.roll(asked, cause)[1]]
+
+
+def test_every_world_is_followed_by_its_mirror():
+    seat = seat_of("bull-run-1983")
+    first, second, third = islice(worlds_of(seat, Random(1)), 3)
+    assert second == first._replace(is_mirror=True) and not first.is_mirror
+    assert third.dice != first.dice and not third.is_mirror
+
+
+def test_a_world_and_its_mirror_are_one_to_the_error():
+    """They stray in opposite ways: where each pair brings the same, the average is sure."""
+    assert error_of([1, 9, 3, 7, 8, 2]) == 0
+    assert error_of([1, 9, 3, 11]) == 1
+    assert error_of([4, 8]) == 2  # too few for pairs
+    assert error_of([4]) == float("inf")
 
 
 def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
