@@ -191,9 +191,12 @@ class Orders:
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
         now = self.added(target, alone)
+        mates = [mate for mate in self.mates if mate[0] != brigade]
         if self.plan is NO_PLAN:
-            return now  # who has no plan counts on nobody
-        joined = self._joined(brigade, alone, target)
+            # Who has no plan counts only on those who stand there already.
+            at = self.state.at
+            mates = [(mate, 1 << at[mate]) for mate, _ in mates]
+        joined = self.assemble(alone, target, mates)
         if len(joined) > len(alone):
             now = max(now, self.added(target, joined) * self.weights["joined"] // 100)
         return now
@@ -247,9 +250,6 @@ class Orders:
                 )
             found.append((brigade, reach))
         return found
-
-    def _joined(self, brigade: int, placed: list[Placed], target: PlaceId) -> list[Placed]:
-        return self.assemble(placed, target, [m for m in self.mates if m[0] != brigade])
 
     def assemble(
         self, placed: list[Placed], target: PlaceId, mates: Sequence[tuple[int, PlaceSet]]
