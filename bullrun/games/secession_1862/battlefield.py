@@ -223,6 +223,8 @@ class Battlefield(RulesInForce):
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
+        self.known_attacks: dict[Any, dict[Any, int]] = {}
+        """Kept by prospects.py."""
         self.gun_front_cost: int = march["artillery_front"]
         self.attack_cost: int = march["attack"]
 
@@ -255,6 +257,11 @@ class Battlefield(RulesInForce):
             ]
         self.favourable: PlaceSet = self.woods | self.embankment | self.village | self.escarpment
         """Zones whose terrain helps a defender."""
+        cover = (self.woods, self.embankment, self.village)
+        self.cover: list[int] = [
+            min(2, sum(terrain >> zone & 1 for terrain in cover)) for zone in range(board.size)
+        ]
+        """How well each zone hides who stands there: two kinds of terrain at most count."""
         self.objectives: tuple[PlaceSet, PlaceSet] = self._read_objectives()
         self.all_objectives: PlaceSet = self.objectives[0] | self.objectives[1]
         self.entries: dict[str, PlaceId] = {entry.name: entry.place for entry in board.entries}

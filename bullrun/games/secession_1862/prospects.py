@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.weights import Weights, load_weights
@@ -31,6 +31,8 @@ EAGER = load_weights(_DATA / "weights-without-plan.toml")
 """What they are worth to those without one. They wait for nobody, so they must not shrink from attacks that
 promise little: with the weights of those who plan they hardly fight."""
 
+MOST_KNOWN = 5_000
+"""What attacks promise is kept for so many circumstances before it is forgotten."""
 WHOLE = 1000
 """Chances are counted in thousandths."""
 
@@ -176,6 +178,64 @@ def promise(
     sharp[DEFENCE] = sum(roster.sharpshooters[b] for b in defenders)
     odds = chances(attack, defence, (attack_die, defence_die), (sharp[0], sharp[1]))
     return _value(position, weights, attackers, defenders, engaged, odds, prize, target, side)
+
+
+def known_attacks(
+    position: Battle, side: int, target: PlaceId, prize: int, weights: Weights
+) -> dict[Any, int]:
+    """What attacks of a side on a zone are known to promise as things stand there, by attackers, their
+    condition, and those of their zones that lie under other fronts. The same is asked again and again while a
+    phase goes on, and in every play-out of it."""
+    circumstances = _circumstances(position, side, target)
+    key = (target, prize, *[weights[name] for name in WEIGHED], circumstances)
+    memory = position.rules.known_attacks
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= MOST_KNOWN:
+            memory.clear()
+        found = memory[key] = {}
+    return found
+
+
+WEIGHED = ("loss", "driven", "rout", "tired", "wear")
+"""The weights that a promise depends on."""
+
+
+def _circumstances(position: Battle, side: int, target: PlaceId) -> tuple[Any, ...]:
+    """All that the promise of an attack depends on beside the attackers: the defenders and their front, the
+    batteries of both sides in range, and the zones that are free for a retreat."""
+    rules, state, on = position.rules, position.state, ground(position)
+    at, losses, fired = state.at, state.losses, state.fired
+    around = rules.around[target]
+    found: list[Any] = []
+    for brigade in on.stacks[target]:
+        found += (brigade, condition(position, brigade))
+    front = NONE
+    if rules.zoc[target] & on.held[side]:
+        front = 0
+        for brigade in on.stacks[target]:
+            front |= front_of(position, brigade)
+    found.append(front)
+    for battery in rules.roster.batteries[side]:
+        zone = at[battery]
+        if around >> zone & 1 and not fired >> battery & 1 and front_of(position, battery) >> target & 1:
+            found += (battery, zone, losses[battery])
+    for battery in rules.roster.batteries[1 - side]:
+        zone = at[battery]
+        if zone and zone != target:
+            covered = front_of(position, battery) & around
+            if covered:
+                found += (battery, covered, losses[battery])
+    closed = control_zone(position, side) | on.held[side] | on.held[1 - side]
+    found.append(rules.passable[target] & ~closed)
+    return tuple(found)
+
+
+def condition(position: Battle, brigade: int) -> int:
+    """Losses, fatigue, rout and saddle of a brigade in one number."""
+    state = position.state
+    marks = (state.routed >> brigade & 1) + 2 * (state.dismounted >> brigade & 1)
+    return (state.losses[brigade] << 4) + (state.fatigue[brigade] << 2) + marks
 
 
 @cache
