@@ -225,6 +225,8 @@ class Battlefield(RulesInForce):
         """Kept by movement.py."""
         self.known_attacks: dict[Any, dict[Any, int]] = {}
         """Kept by prospects.py."""
+        self.known_scores: dict[Any, tuple[int, int]] = {}
+        """Kept by victory.py."""
         self.gun_front_cost: int = march["artillery_front"]
         self.attack_cost: int = march["attack"]
 
