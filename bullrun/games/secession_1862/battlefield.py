@@ -223,6 +223,8 @@ class Battlefield(RulesInForce):
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
+        self.known_against: dict[Any, dict[Any, Any]] = {}
+        """Kept by ground.py."""
         self.known_attacks: dict[Any, dict[Any, int]] = {}
         """Kept by prospects.py."""
         self.known_scores: dict[Any, tuple[int, int]] = {}
@@ -293,6 +295,8 @@ class Battlefield(RulesInForce):
         roster = self.roster
         self.allowance: list[int] = [roster.points[kind] for kind in roster.kind]
         names = roster.ids
+        self.numbers: tuple[slice, ...] = tuple(slice(of[0], of[-1] + 1) for of in roster.of_side)
+        """From each side's first brigade to its last."""
         self.act_action: list[Action] = [("act", name) for name in names]
         self.activate_action: list[Action] = [("activate", name) for name in names]
         self.rest_action: list[Action] = [("rest", name) for name in names]

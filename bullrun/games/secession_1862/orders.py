@@ -18,7 +18,7 @@ from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import attackers_of
 from bullrun.games.secession_1862.command import in_command, independents, is_in_range
 from bullrun.games.secession_1862.facing import flank_zones
-from bullrun.games.secession_1862.ground import control_zone, full_zones, ground
+from bullrun.games.secession_1862.ground import against, control_zone, full_zones, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.movement import FORCED, MOVED, march, march_mask, may_force
 from bullrun.games.secession_1862.prospects import (
@@ -91,8 +91,9 @@ class Orders:
     def threat(self) -> list[int]:
         """For each zone the strength of the enemies within two zones. They stand still while we move."""
         state, enemy = self.state, 1 - self.side
-        known = self.on.against[enemy]
-        key = ("threat", bytes(state.losses), bytes(state.fatigue), state.routed)
+        known = against(self.position, enemy)
+        theirs = self.rules.numbers[enemy]
+        key = ("threat", bytes(state.losses[theirs]), bytes(state.fatigue[theirs]))
         found: list[int] | None = known.get(key)
         if found is None:
             found = known[key] = self._strength_near(enemy, 2)

@@ -11,7 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import ground
+from bullrun.games.secession_1862.ground import against, ground
 from bullrun.games.secession_1862.judgment import Tolls, bridge_tolls, way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.orders import Orders
@@ -329,7 +329,7 @@ def goals_of(position: Battle, side: int, plan: Plan) -> Mapping[int, Sequence[i
     """For each brigade how far its goal seems from each zone. It is asked at every decision, and the same
     while the enemy stays where he is."""
     left = min(MOST_LEFT, phases_left(position))
-    known = ground(position).against[1 - side]
+    known = against(position, 1 - side)
     key = ("goals", plan.tasks, left)
     found: Mapping[int, Sequence[int]] | None = known.get(key)
     if found is None:

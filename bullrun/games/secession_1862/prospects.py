@@ -12,7 +12,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.weights import Weights, load_weights
 from bullrun.games.secession_1862.battlefield import Battle, load_tables
 from bullrun.games.secession_1862.command import is_mounted
-from bullrun.games.secession_1862.ground import control_zone, front_of, ground
+from bullrun.games.secession_1862.ground import against, control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import (
     artillery_potential,
     combat_potential,
@@ -254,18 +254,18 @@ def _ratio_bonus(strength: int, against: int) -> int | None:
 
 def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
     """The zones under the front of enemies that nobody attacks."""
-    on = ground(position)
-    memo = on.memo
-    key = ("menace", enemy, pinned, position.state.struck)
-    fronts: PlaceSet | None = memo.get(key)
+    known = against(position, enemy)
+    key = ("menace", pinned, position.state.struck)
+    fronts: PlaceSet | None = known.get(key)
     if fronts is None:
+        on = ground(position)
         fronts = 0
         zoc, struck = position.rules.zoc, position.state.struck
         for zone in places_in(on.held[enemy] & ~pinned):
             for brigade in on.stacks[zone]:
                 if not struck >> brigade & 1:
                     fronts |= front_of(position, brigade) & zoc[zone]
-        memo[key] = fronts
+        known[key] = fronts
     return fronts
 
 
