@@ -227,6 +227,8 @@ class Battlefield(RulesInForce):
         """Kept by ground.py."""
         self.known_attacks: dict[Any, dict[Any, int]] = {}
         """Kept by prospects.py."""
+        self.known_answers: dict[Any, Action | None] = {}
+        """Kept by planning.py."""
         self.known_scores: dict[Any, tuple[int, int]] = {}
         """Kept by victory.py."""
         self.gun_front_cost: int = march["artillery_front"]

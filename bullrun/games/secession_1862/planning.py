@@ -407,10 +407,25 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     """The option that serves the plan; None where the plan has nothing to say."""
     if not plan.tasks:
         return None
-    frame = position.state.frames[-1]
-    kind = frame[0]
+    kind = position.state.frames[-1][0]
     if kind not in SERVED:
         return None
+    if kind not in WEIGHTY:
+        return _serve(position, side, decision, plan)
+    known = position.rules.known_answers
+    weights = tuple(WEIGHTS.values())
+    key = (side, plan.tasks, plan.temper, plan.whim, weights, position.state.image())
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_ANSWERS:
+            known.clear()
+        found = known[key] = _serve(position, side, decision, plan)
+    return found
+
+
+def _serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
+    frame = position.state.frames[-1]
+    kind = frame[0]
     if kind in PLACELESS:
         orders = Orders(position, side, {}, {}, plan)
     else:
@@ -459,6 +474,11 @@ SERVED = frozenset(
     )
 )
 """The questions that a plan answers."""
+WEIGHTY = frozenset(("act", "designate", "divisions", "commanders"))
+"""Those of them that take long to answer. Play-outs of one plan differ only by dice, and few dice fall before
+the combats: the answers are remembered."""
+MOST_ANSWERS = 10_000
+"""So many answers are kept before they are forgotten."""
 PLACELESS = frozenset(("orient", "turn", "commanders"))
 """Those of them that have nothing to do with goals."""
 
