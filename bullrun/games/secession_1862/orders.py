@@ -79,6 +79,9 @@ class Orders:
         self.state = position.state
         self.on = ground(position)
         self.enemy_control = control_zone(position, 1 - side)
+        self._strengths: dict[PlaceId, int] = {}
+        self._business: dict[tuple[int, ...], int] = {}
+        self._reaches: dict[tuple[tuple[int, ...], int], list[tuple[int, PlaceSet]]] = {}
         self._led: dict[int, list[PlaceId]] = {}
         self._known_attacks: dict[PlaceId, dict[Any, int]] = {}
         self.plan = plan
@@ -119,13 +122,16 @@ class Orders:
         return found
 
     def _strength_in(self, zone: PlaceId) -> int:
-        artillery, routed = self.rules.roster.is_artillery, self.state.routed
-        fatigue = self.state.fatigue
-        return sum(
-            combat_potential(self.position, b) - fatigue[b]
-            for b in self.on.stacks[zone]
-            if not artillery[b] and not routed >> b & 1
-        )
+        found = self._strengths.get(zone)
+        if found is None:
+            artillery, routed = self.rules.roster.is_artillery, self.state.routed
+            fatigue = self.state.fatigue
+            found = self._strengths[zone] = sum(
+                combat_potential(self.position, b) - fatigue[b]
+                for b in self.on.stacks[zone]
+                if not artillery[b] and not routed >> b & 1
+            )
+        return found
 
     def stand(self, brigade: int, zone: PlaceId) -> int:
         """What it is worth to have a brigade in a zone when the enemy's turn comes."""
@@ -266,8 +272,14 @@ class Orders:
                 found.append(brigades)
         return found
 
-    def reach_of(self, brigades: Sequence[int], isolated: int) -> list[tuple[int, PlaceSet]]:
+    def reach_of(self, brigades: tuple[int, ...], isolated: int) -> list[tuple[int, PlaceSet]]:
         """Where each of these brigades could get and still attack."""
+        found = self._reaches.get((brigades, isolated))
+        if found is None:
+            found = self._reaches[brigades, isolated] = self._reach_of(brigades, isolated)
+        return found
+
+    def _reach_of(self, brigades: tuple[int, ...], isolated: int) -> list[tuple[int, PlaceSet]]:
         state, rules = self.state, self.rules
         idle = state.acted | state.routed
         found = []
@@ -431,10 +443,10 @@ class Orders:
         best: tuple[int, int] | None = None
         for faced in places_in(facings):
             front = rules.fronts[zone][faced]
-            value = sum(8 * self._strength_in(z) for z in places_in(front & enemy))
-            value += sum(
-                self._strength_in(z) for z in places_in(rules.spread(front, rules.zones_within[1]) & enemy)
-            )
+            near = rules.spread(front, rules.zones_within[1])
+            value = 0
+            for seen in place_list(near & enemy):
+                value += self._strength_in(seen) * (9 if front >> seen & 1 else 1)
             if best is None or (value, -faced) > best:
                 best = (value, -faced)
         assert best is not None
@@ -483,7 +495,7 @@ class Orders:
             gain //= 2
         return gain
 
-    def business(self, brigades: Sequence[int], others: Sequence[Sequence[int]] = ()) -> int:
+    def business(self, brigades: tuple[int, ...], others: Sequence[tuple[int, ...]] = ()) -> int:
         """What these brigades gain by better places or rest, and by the best attack they could make, with the
         help of others that may act after them."""
         state = self.state
@@ -570,7 +582,9 @@ class Orders:
             present = [b for b in brigades if state.at[b]]
             if len(present) < 2:
                 continue
-            gain = self.business(brigades)
+            if brigades not in self._business:  # independent divisions are at hand for every commander
+                self._business[brigades] = self.business(brigades)
+            gain = self._business[brigades]
             if not in_command(position, present, commander):
                 gain //= 2
             uses.append(gain)
@@ -637,11 +651,14 @@ class Orders:
         """Near his divisions and in range of the army commander, who moves only to regain his corps."""
         roster, board, at = self.rules.roster, self.rules.board, self.state.at
         best, chosen = 0, decision.options[-1]
+        seats: dict[int, int] = {}
         for option in decision.options:
             if option[0] != "move":
                 continue
             piece, zone = roster.number[option[1]], board.place(option[2])
-            gain = self.seat_of(piece, zone) - self.seat_of(piece, at[piece])
+            if piece not in seats:
+                seats[piece] = self.seat_of(piece, at[piece])
+            gain = self.seat_of(piece, zone) - seats[piece]
             if gain > best:
                 best, chosen = gain, option
         if not best and decision.options[0][0] == "test":
