@@ -58,6 +58,21 @@ def zones_near(rules: Battlefield, zones: int) -> list[tuple[PlaceId, ...]]:
     return found
 
 
+_AT_HAND: dict[PlaceId, list[int]] = {}
+
+
+def at_hand(rules: Battlefield, seat: PlaceId) -> list[int]:
+    """For each zone how well a corps commander in his seat has a brigade there at hand: in range, and near;
+    the map is the same in all scenarios."""
+    found = _AT_HAND.get(seat)
+    if found is None:
+        area = rules.area(seat, rules.tables["command"]["range"])
+        found = _AT_HAND[seat] = [
+            12 * (area >> zone & 1) - min(12, way) for zone, way in enumerate(rules.distances(1 << seat))
+        ]
+    return found
+
+
 class Orders:
     """One side's view of one position under a plan."""
 
@@ -679,15 +694,14 @@ class Orders:
         roster = rules.roster
         area = rules.area(zone, rules.tables["command"]["range"])
         army = roster.army_commander[self.side]
-        ways = rules.distances(1 << zone)
         value = 0
         if commander == army:
+            ways = rules.distances(1 << zone)
             for corps in roster.corps_commanders[self.side]:
                 if at[corps]:
                     value += 40 * (area >> at[corps] & 1) - min(20, ways[at[corps]])
         else:
-            for there in self._led_by(commander):
-                value += 12 * (area >> there & 1) - min(12, ways[there])
+            value += sum(map(at_hand(rules, zone).__getitem__, self._led_by(commander)))
             if at[army]:
                 value += 30 * (area >> at[army] & 1)
         return value - 2 * min(15, self.threat[zone])

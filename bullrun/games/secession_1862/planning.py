@@ -380,20 +380,30 @@ def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> li
     return found
 
 
-def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
+def prizes_of(position: Battle, side: int) -> Mapping[PlaceId, int]:
     """What it is worth to step on each objective, or to be the one who stays on it while enemies are near. It
     is worth more when an objective more or less decides the battle, and towards the end of the day, when the
     enemy has little time left to take it back."""
-    rules = position.rules
-    own = controlled(position, side)
-    enemy = ground(position).held[1 - side]
     points = score(position)
     ahead = points[side] - points[1 - side]
-    margin, step = rules.data["victory"]["margin"], objective_step(rules)
     prize = WEIGHTS["prize"]
     if phases_left(position) <= LAST_PHASES:
         prize = prize * WEIGHTS["late_prize"] // 100
     dear = prize * WEIGHTS["near_win"] // 100
+    # The rest depends on where the enemy stands, and he stands still while we move.
+    known = against(position, 1 - side)
+    key = ("prizes", position.state.taken, ahead, prize, dear)
+    found: Mapping[PlaceId, int] | None = known.get(key)
+    if found is None:
+        found = known[key] = _prizes(position, side, ahead, prize, dear)
+    return found
+
+
+def _prizes(position: Battle, side: int, ahead: int, prize: int, dear: int) -> dict[PlaceId, int]:
+    rules = position.rules
+    own = controlled(position, side)
+    enemy = ground(position).held[1 - side]
+    margin, step = rules.data["victory"]["margin"], objective_step(rules)
     found = {}
     for zone in places_in(rules.all_objectives):
         if not own >> zone & 1:
