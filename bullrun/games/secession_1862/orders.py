@@ -548,23 +548,21 @@ class Orders:
         here = state.at[brigade]
         points = self.rules.allowance[brigade]
         reach = march_mask(self.position, self.side, here, points, True) & ~full_zones(self.position, brigade)
-        now = self.stand(brigade, here)
-        if self.enemy_control >> here & 1:
-            now -= self.weights["contact"]
-        best = now
-        if state.fatigue[brigade]:
-            best += self.rest(here)
         table = self.goals.get(brigade)
         plain = reach & self.quiet if table is not None else 0
+        zones = (here, *place_list(reach & ~plain))
+        contact, enemy_control = self.weights["contact"], self.enemy_control
+        found = [
+            value - contact if enemy_control >> zone & 1 else value
+            for zone, value in zip(zones, self.stands(brigade, zones), strict=True)
+        ]
+        now = found[0]
+        if state.fatigue[brigade]:
+            found[0] += self.rest(here)
+        best = max(found)
         if table is not None and plain:
             # Where no enemy is near and nothing is to be won, only the way to the goal counts.
             best = max(best, -self._pull(brigade) * min(map(table.__getitem__, place_list(plain))) // 8)
-        others = reach & ~plain & ~self.enemy_control
-        if others:
-            best = max(best, *self.stands(brigade, place_list(others)))
-        contact = reach & ~plain & self.enemy_control
-        if contact:
-            best = max(best, max(self.stands(brigade, place_list(contact))) - self.weights["contact"])
         return best - now
 
     @cached_property
@@ -617,11 +615,12 @@ class Orders:
         best: tuple[int, int] | None = None
         chosen: Action | None = None
         for number, (prefix, zones) in enumerate(options.groups):
-            piece = roster.number[prefix[1]]
-            for zone in places_in(zones):
-                value = (
-                    self.stand(piece, zone) if piece < roster.brigades else self.seat_of(piece, zone) - LAST
-                )
+            piece, goals = roster.number[prefix[1]], place_list(zones)
+            if piece < roster.brigades:
+                values = self.stands(piece, goals)
+            else:
+                values = [self.seat_of(piece, zone) - LAST for zone in goals]
+            for zone, value in zip(goals, values, strict=True):
                 if best is None or (value, -number) > best:
                     best, chosen = (value, -number), (*prefix, names[zone])
         return chosen

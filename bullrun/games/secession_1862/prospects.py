@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -63,9 +64,13 @@ def chances(attack: int, defence: int, needed: tuple[int, int], sharpshooters: t
         dice += [SupportDie(side, NONE, table["sharpshooters_hit"], "", "")] * sharpshooters[side]
     found = {(side, tested): Fraction(0) for side in (ATTACK, DEFENCE) for tested in (False, True)}
     for (more, less), weight in bonus_spread(dice).items():
-        for first in range(1, 7):
-            for second in range(1, 7):
-                found[result_of(table, attack + more + first, defence + less + second)] += weight / 36
+        results = Counter(
+            result_of(table, attack + more + first, defence + less + second)
+            for first in range(1, 7)
+            for second in range(1, 7)
+        )
+        for result, ways in results.items():
+            found[result] += weight * ways / 36
     share = {key: int(WHOLE * value) for key, value in found.items()}
     return Chances(
         share[DEFENCE, True],
