@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import compress, count
 
 from bullrun.board.borders import Borders
@@ -45,6 +46,12 @@ def places_in(places: PlaceSet) -> Iterator[PlaceId]:
         lowest = places & -places
         yield lowest.bit_length() - 1
         places ^= lowest
+
+
+@lru_cache(maxsize=50_000)
+def place_list(places: PlaceSet) -> tuple[PlaceId, ...]:
+    """The same at once and remembered: for sets that come up again and again."""
+    return tuple(places_in(places))
 
 
 def union_of(sets: Sequence[PlaceSet], places: PlaceSet) -> PlaceSet:

@@ -51,6 +51,11 @@ class Planner(Protocol):
     ) -> Sequence[Plan]:
         """Plans worth trying at the start of the side's turn, the most promising first; may be empty."""
 
+    def best_plan(
+        self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
+    ) -> Plan | None:
+        """The first of them; a game need not work out the others."""
+
     def settled(self, position: Position[Any, Any], side: str, plan: Plan) -> Sequence[Plan]:
         """The plan with something settled, one way or the other, that it leaves open: who leads, say."""
 

@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose, rolled_for
+from bullrun.bots.plans import Plan, group_of, planner_of, propose, rolled_for
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
@@ -364,9 +364,13 @@ def _next_plan(
     game: Game, position: Position[Any, Any], owner: str, lots: Random, former: Plan | None
 ) -> Plan | None:
     """The plan that promises most, or the former one worked out anew while it is still to be had."""
-    temper = former.temper if former else BALANCED
-    found = propose(game, position, owner, lots, temper)
+    planner = planner_of(game)
+    if planner is None:
+        return None
+    if former is None:
+        return planner.best_plan(position, owner, lots)
+    found = propose(game, position, owner, lots, former.temper)
     for plan in found:
-        if former is not None and plan.name == former.name:
+        if plan.name == former.name:
             return plan
     return found[0] if found else None

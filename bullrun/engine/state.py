@@ -27,6 +27,14 @@ SCALAR = "scalar"
 LIST = "list"
 
 
+_IMAGES = {
+    (PER_PIECE, True): "bytes(self.{})",
+    (PER_PIECE, False): "tuple(self.{})",
+    (LIST, False): "tuple(self.{})",
+}
+"""How columns that change in place are frozen."""
+
+
 class Column(NamedTuple):
     """One declared column. `small` piece columns hold 0-255 and are kept as bytes."""
 
@@ -95,9 +103,12 @@ class State:
             copied = "[:]" if column.shape in (PER_PIECE, LIST) else ""
             lines.append(f"    new.{column.name} = self.{column.name}{copied}")
         lines.append("    return new")
+        images = [_IMAGES.get((column.shape, column.small), "self.{}").format(column.name) for column in own]
+        lines += ["def image(self):", f"    return ({', '.join(images)},)"]
         scope: dict[str, Any] = {"cls": cls, "new_object": object.__new__}
         exec("\n".join(lines), scope)
         cls.copy = scope["copy"]  # type: ignore[method-assign]
+        cls.image = scope["image"]  # type: ignore[method-assign]
 
     def __init__(self, pieces: int) -> None:
         for column in self.columns:
@@ -111,6 +122,10 @@ class State:
 
     def copy(self) -> Self:
         """A state that shares nothing mutable with this one."""
+        raise NotImplementedError("generated for each subclass")
+
+    def image(self) -> tuple[Any, ...]:
+        """All columns as one immutable value, by which something can be remembered."""
         raise NotImplementedError("generated for each subclass")
 
     def redacted(self, hidden: int, foreign: int) -> Self:

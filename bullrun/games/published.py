@@ -321,6 +321,10 @@ class PublishedGame:
         found: list[Plan] = self.planning.make_plans(position, self.sides.index(side), temper)
         return found
 
+    def best_plan(self, position: Place, side: str, random: Random, temper: int = 0) -> Plan | None:
+        """The plan that promises most."""
+        return max(self.plans(position, side, random, temper), key=lambda plan: plan.promise, default=None)
+
     def serve(self, position: Place, side: str, decision: Decision, plan: Plan) -> Any:
         """What a plan answers to a question; None where it says nothing about it."""
         return self.planning.serve(position, self.sides.index(side), decision, plan)

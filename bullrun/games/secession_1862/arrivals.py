@@ -18,6 +18,7 @@ from bullrun.games.secession_1862.commanders import (
 from bullrun.games.secession_1862.ground import (
     CLOSED,
     TENSE,
+    against,
     control_zone,
     danger_map,
     full_zones,
@@ -183,7 +184,7 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
     points = rules.allowance[piece] - entry_cost(position, zone)
     if points < 0:
         return 0
-    known = ground(position).against[1 - side]
+    known = against(position, 1 - side)
     goals: PlaceSet | None = known.get(("entry", zone, points))
     if goals is None:
         closed = ground(position).held[1 - side] | control_zone(position, 1 - side)

@@ -223,6 +223,14 @@ class Battlefield(RulesInForce):
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
+        self.known_against: dict[Any, dict[Any, Any]] = {}
+        """Kept by ground.py."""
+        self.known_attacks: dict[Any, dict[Any, int]] = {}
+        """Kept by prospects.py."""
+        self.known_answers: dict[Any, Action | None] = {}
+        """Kept by planning.py."""
+        self.known_scores: dict[Any, tuple[int, int]] = {}
+        """Kept by victory.py."""
         self.gun_front_cost: int = march["artillery_front"]
         self.attack_cost: int = march["attack"]
 
@@ -255,6 +263,11 @@ class Battlefield(RulesInForce):
             ]
         self.favourable: PlaceSet = self.woods | self.embankment | self.village | self.escarpment
         """Zones whose terrain helps a defender."""
+        cover = (self.woods, self.embankment, self.village)
+        self.cover: list[int] = [
+            min(2, sum(terrain >> zone & 1 for terrain in cover)) for zone in range(board.size)
+        ]
+        """How well each zone hides who stands there: two kinds of terrain at most count."""
         self.objectives: tuple[PlaceSet, PlaceSet] = self._read_objectives()
         self.all_objectives: PlaceSet = self.objectives[0] | self.objectives[1]
         self.entries: dict[str, PlaceId] = {entry.name: entry.place for entry in board.entries}
@@ -284,6 +297,8 @@ class Battlefield(RulesInForce):
         roster = self.roster
         self.allowance: list[int] = [roster.points[kind] for kind in roster.kind]
         names = roster.ids
+        self.numbers: tuple[slice, ...] = tuple(slice(of[0], of[-1] + 1) for of in roster.of_side)
+        """From each side's first brigade to its last."""
         self.act_action: list[Action] = [("act", name) for name in names]
         self.activate_action: list[Action] = [("activate", name) for name in names]
         self.rest_action: list[Action] = [("rest", name) for name in names]

@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import ground, in_contact, quiet_march
+from bullrun.games.secession_1862.ground import against, ground, in_contact, quiet_march
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.vaevictis.marches import flood
 from bullrun.mechanisms.dice import die
@@ -44,7 +44,12 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
     enemy = ground(position).held[1 - rules.roster.side[commander]]
     if not area & enemy:
         return area
-    return sum(1 << zone for zone in flood(rules.quiet, start, reach, enemy))
+    known = against(position, 1 - rules.roster.side[commander])
+    found: PlaceSet | None = known.get(("command", start))
+    if found is None:
+        found = sum(1 << zone for zone in flood(rules.quiet, start, reach, enemy))
+        known["command", start] = found
+    return found
 
 
 def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.plan import Plan
 from bullrun.games.published import PublishedGame
@@ -56,6 +58,10 @@ class Secession1862(PublishedGame):
     plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
     credit = staticmethod(outlook.credit)
+
+    def best_plan(self, position: Battle, side: str, random: Random, temper: int = 0) -> Plan | None:
+        """The plan that promises most, without working out the others."""
+        return next(planning.proposals(position, self.sides.index(side), temper), None)
 
     def settled(self, position: Battle, side: str, plan: Plan) -> list[Plan]:
         """A plan under each of the corps commanders."""

@@ -13,6 +13,8 @@ from bullrun.games.secession_1862.state import NOWHERE
 
 MOST = 10
 """No march is longer than this many movement points."""
+MOST_AGAINST = 500
+"""What is known against an army is kept for so many ways in which it can stand before it is forgotten."""
 TENSE, SHELLED, CLOSED = 1, 2, 4
 """What a side makes of a zone for its enemy: controlled, in the front of artillery, occupied."""
 
@@ -67,8 +69,8 @@ class Ground:
         self.guns: list[PlaceSet | None] = [None, None]
         self.danger: list[bytearray | None] = [None, None]
         self.trouble: list[PlaceSet | None] = [None, None]
-        self.against: tuple[dict[Any, Any], dict[Any, Any]] = ({}, {})
-        """What has been worked out from a side's brigades alone: the marches of its enemy."""
+        self.against: list[dict[Any, Any] | None] = [None, None]
+        """What is known against each side: see the function of that name."""
         self.memo: dict[Any, Any] = {}
         """What has been worked out for this position."""
 
@@ -80,8 +82,7 @@ class Ground:
     def turned(self, side: int) -> None:
         """Forget what depended on how a side's brigades face."""
         self.fronts[side] = self.guns[side] = self.danger[side] = self.trouble[side] = None
-        if self.against[side]:
-            self.against[side].clear()
+        self.against[side] = None
         if self.memo:
             self.memo.clear()
 
@@ -91,6 +92,25 @@ def ground(position: Battle) -> Ground:
     found: Ground | None = position.cache
     if found is None:
         found = position.cache = Ground(position)
+    return found
+
+
+def against(position: Battle, side: int) -> dict[Any, Any]:
+    """What has been worked out from where a side's brigades stand, how they face and who of them is routed,
+    and from nothing else: the marches of its enemy, say. All positions in which they stand so share it, for
+    play-outs come from the same position."""
+    on = ground(position)
+    found = on.against[side]
+    if found is None:
+        state, own = position.state, position.rules.numbers[side]
+        key = (side, bytes(state.at[own]), bytes(state.facing[own]), state.routed)
+        known = position.rules.known_against
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_AGAINST:
+                known.clear()
+            found = known[key] = {}
+        on.against[side] = found
     return found
 
 

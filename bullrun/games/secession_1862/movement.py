@@ -14,6 +14,7 @@ from bullrun.games.secession_1862.commanders import lone_commanders, push_comman
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
     TENSE,
+    against,
     cheapest_ways,
     control_zone,
     danger_map,
@@ -84,8 +85,13 @@ def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool)
     rules = position.rules
     if is_quiet(position, side, start, points):
         return quiet_march(rules, start)
-    barred = barred_at_start(position, side, start) if fresh else 0
-    return search(rules, start, points, danger_map(position, 1 - side), barred)
+    known = against(position, 1 - side)
+    key = ("march", start, points, fresh)
+    found: March | None = known.get(key)
+    if found is None:
+        barred = barred_at_start(position, side, start) if fresh else 0
+        found = known[key] = search(rules, start, points, danger_map(position, 1 - side), barred)
+    return found
 
 
 def barred_at_start(position: Battle, side: int, start: PlaceId) -> PlaceSet:
@@ -99,15 +105,14 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
     rules = position.rules
     if is_quiet(position, side, start, points):
         return rules.area(start, points) & ~(1 << start)
-    on = ground(position)
-    known = on.against[1 - side]
+    known = against(position, 1 - side)
     key = (start, points, fresh)
     found: PlaceSet | None = known.get(key)
     if found is None:
         barred = barred_at_start(position, side, start) if fresh else 0
         control = control_zone(position, 1 - side)
         guns = gun_zone(position, 1 - side)
-        held = on.held[1 - side]
+        held = ground(position).held[1 - side]
         found = zones_in_reach(rules.step_sets, start, points, control, held, barred, control, guns)
         known[key] = found
     return found

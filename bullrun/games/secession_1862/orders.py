@@ -3,10 +3,11 @@ small decision is weighed on the position as it stands, with the brigades in min
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, place_list, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan
@@ -17,17 +18,22 @@ from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import attackers_of
 from bullrun.games.secession_1862.command import in_command, independents, is_in_range
 from bullrun.games.secession_1862.facing import flank_zones
-from bullrun.games.secession_1862.ground import control_zone, full_zones, ground
+from bullrun.games.secession_1862.ground import against, control_zone, full_zones, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.movement import FORCED, MOVED, march, march_mask, may_force
-from bullrun.games.secession_1862.prospects import WEIGHTS, Placed, menace, promise
+from bullrun.games.secession_1862.prospects import (
+    WEIGHTS,
+    Placed,
+    condition,
+    known_attacks,
+    menace,
+    promise,
+)
 
 SPENT = 2
 """A brigade with no more potential than this has no business next to the enemy."""
 LAST = 10_000
 """What makes commanders enter after their brigades."""
-NEVER = 1_000
-"""Farther than any way."""
 MOST_JOIN = 4
 """So many more brigades are counted on for an attack."""
 WHIM = 60
@@ -52,6 +58,21 @@ def zones_near(rules: Battlefield, zones: int) -> list[tuple[PlaceId, ...]]:
     return found
 
 
+_AT_HAND: dict[PlaceId, list[int]] = {}
+
+
+def at_hand(rules: Battlefield, seat: PlaceId) -> list[int]:
+    """For each zone how well a corps commander in his seat has a brigade there at hand: in range, and near;
+    the map is the same in all scenarios."""
+    found = _AT_HAND.get(seat)
+    if found is None:
+        area = rules.area(seat, rules.tables["command"]["range"])
+        found = _AT_HAND[seat] = [
+            12 * (area >> zone & 1) - min(12, way) for zone, way in enumerate(rules.distances(1 << seat))
+        ]
+    return found
+
+
 class Orders:
     """One side's view of one position under a plan."""
 
@@ -73,8 +94,11 @@ class Orders:
         self.state = position.state
         self.on = ground(position)
         self.enemy_control = control_zone(position, 1 - side)
+        self._strengths: dict[PlaceId, int] = {}
+        self._business: dict[tuple[int, ...], int] = {}
+        self._reaches: dict[tuple[tuple[int, ...], int], list[tuple[int, PlaceSet]]] = {}
         self._led: dict[int, list[PlaceId]] = {}
-        self._promises: dict[tuple[PlaceId, PlaceSet, tuple[Placed, ...]], int] = {}
+        self._known_attacks: dict[PlaceId, dict[Any, int]] = {}
         self.plan = plan
         self.weights = weights
         self.least = self.weights["least_attack"] - self.weights["attack_by_temper"] * plan.temper
@@ -85,8 +109,9 @@ class Orders:
     def threat(self) -> list[int]:
         """For each zone the strength of the enemies within two zones. They stand still while we move."""
         state, enemy = self.state, 1 - self.side
-        known = self.on.against[enemy]
-        key = ("threat", bytes(state.losses), bytes(state.fatigue), state.routed)
+        known = against(self.position, enemy)
+        theirs = self.rules.numbers[enemy]
+        key = ("threat", bytes(state.losses[theirs]), bytes(state.fatigue[theirs]))
         found: list[int] | None = known.get(key)
         if found is None:
             found = known[key] = self._strength_near(enemy, 2)
@@ -98,54 +123,76 @@ class Orders:
         return self._strength_near(self.side, 1)
 
     def _strength_near(self, side: int, zones: int) -> list[int]:
+        state, roster = self.state, self.rules.roster
+        at, losses, fatigue, routed = state.at, state.losses, state.fatigue, state.routed
+        artillery, combat = roster.is_artillery, roster.combat
         found = [0] * self.rules.board.size
         within = zones_near(self.rules, zones)
-        for zone in places_in(self.on.held[side]):
-            strength = self._strength_in(zone)
-            if strength:
+        for brigade in roster.of_side[side]:
+            zone = at[brigade]
+            if zone and not artillery[brigade] and not routed >> brigade & 1:
+                strength = combat[brigade] - losses[brigade] - fatigue[brigade]
                 for near in within[zone]:
                     found[near] += strength
         return found
 
     def _strength_in(self, zone: PlaceId) -> int:
-        artillery, routed = self.rules.roster.is_artillery, self.state.routed
-        fatigue = self.state.fatigue
-        return sum(
-            combat_potential(self.position, b) - fatigue[b]
-            for b in self.on.stacks[zone]
-            if not artillery[b] and not routed >> b & 1
-        )
+        found = self._strengths.get(zone)
+        if found is None:
+            artillery, routed = self.rules.roster.is_artillery, self.state.routed
+            fatigue = self.state.fatigue
+            found = self._strengths[zone] = sum(
+                combat_potential(self.position, b) - fatigue[b]
+                for b in self.on.stacks[zone]
+                if not artillery[b] and not routed >> b & 1
+            )
+        return found
 
     def stand(self, brigade: int, zone: PlaceId) -> int:
         """What it is worth to have a brigade in a zone when the enemy's turn comes."""
-        rules, state = self.rules, self.state
+        return self.stands(brigade, (zone,))[0]
+
+    def stands(self, brigade: int, zones: Iterable[PlaceId]) -> list[int]:
+        """The same for each of several zones: it is asked for all zones that a march may end in."""
+        rules, weights, stacks = self.rules, self.weights, self.on.stacks
+        cover, within = rules.cover, rules.zones_within[1]
+        covered, danger = weights["cover"], weights["danger"]
+        prizes, threats, enemy_control = self.prizes, self.threat, self.enemy_control
+        here = self.state.at[brigade]
         potential = combat_potential(self.position, brigade)
+        is_artillery = rules.roster.is_artillery[brigade]
+        pull = self._pull(brigade)
         table = self.goals.get(brigade)
-        value = self._way_value(brigade, table[zone]) if table is not None else 0
-        prize = self.prizes.get(zone)
-        if prize and all(other == brigade for other in self.on.stacks.get(zone, ())):
-            value += prize
-        threat = self.threat[zone]
-        if not threat:
-            return value
-        cover = (rules.woods >> zone & 1) + (rules.embankment >> zone & 1) + (rules.village >> zone & 1)
-        value += self.weights["cover"] * min(2, cover)
-        support = self.support[zone]
-        if not rules.zones_within[1][zone] >> state.at[brigade] & 1:
-            support += potential
-        if threat > support:
-            value -= self.weights["danger"] * min(12, threat - support) // 10
-        if potential <= SPENT and self.enemy_control >> zone & 1:
-            value -= self.weights["spent"]
-        if rules.roster.is_artillery[brigade]:
-            if rules.around[zone] & self.pinned:
-                value += self.weights["support"]
-            friends = [b for b in self.on.stacks.get(zone, ()) if b != brigade]
-            if self.enemy_control >> zone & 1:
-                value += self.weights["cover"] if friends else -4 * self.weights["contact"]
-            elif friends:
-                value += self.weights["cover"]
-        return value
+        found = []
+        for zone in zones:
+            value = -pull * table[zone] // 8 if table is not None else 0
+            if zone in prizes and all(other == brigade for other in stacks.get(zone, ())):
+                value += prizes[zone]
+            threat = threats[zone]
+            if threat:
+                value += covered * cover[zone]
+                support = self.support[zone]
+                if not within[zone] >> here & 1:
+                    support += potential
+                if threat > support:
+                    value -= danger * min(12, threat - support) // 10
+                if potential <= SPENT and enemy_control >> zone & 1:
+                    value -= weights["spent"]
+                if is_artillery:
+                    value += self._battery_value(brigade, zone)
+            found.append(value)
+        return found
+
+    def _pull(self, brigade: int) -> int:
+        """What each movement point to its goal counts for a brigade, in eighths."""
+        return self.weights["way"] * (combat_potential(self.position, brigade) + 2)
+
+    def _battery_value(self, battery: int, zone: PlaceId) -> int:
+        """What artillery looks for near the enemy: attacks to support, and friends beside it."""
+        value = self.weights["support"] if self.rules.around[zone] & self.pinned else 0
+        if any(other != battery for other in self.on.stacks.get(zone, ())):
+            return value + self.weights["cover"]
+        return value - 4 * self.weights["contact"] if self.enemy_control >> zone & 1 else value
 
     # --- attacks --------------------------------------------------------------------------------------
 
@@ -162,16 +209,30 @@ class Orders:
 
     def total(self, attacks: Mapping[PlaceId, list[Placed]]) -> int:
         """What some attacks promise together: each keeps the fronts of its target off the others."""
-        pinned = sum(1 << target for target in attacks)
-        value = 0
-        for target, who in attacks.items():
-            key = (target, pinned, tuple(who))
-            found = self._promises.get(key)
-            if found is None:
-                found = promise(self.position, who, target, pinned, self.prizes.get(target, 0), self.weights)
-                self._promises[key] = found
-            value += found
-        return value
+        pinned = 0
+        for target in attacks:
+            pinned |= 1 << target
+        menaced = menace(self.position, 1 - self.side, pinned)
+        return sum(self._promise(target, who, pinned, menaced) for target, who in attacks.items())
+
+    def _promise(self, target: PlaceId, who: list[Placed], pinned: PlaceSet, menaced: PlaceSet) -> int:
+        """What one of the attacks promises; it is not worked out again when nothing that matters changed."""
+        prize = self.prizes.get(target, 0)
+        known = self._known_attacks.get(target)
+        if known is None:
+            known = known_attacks(self.position, self.side, target, prize, self.weights)
+            self._known_attacks[target] = known
+        zones = 0
+        key: list[Any] = []
+        for placed in who:
+            zones |= 1 << placed.zone
+            key += (placed, condition(self.position, placed.brigade))
+        key.append(zones & menaced)
+        found = known.get(tuple(key))
+        if found is None:
+            found = promise(self.position, who, target, pinned, prize, self.weights)
+            known[tuple(key)] = found
+        return found
 
     @cached_property
     def _marked_total(self) -> int:
@@ -229,8 +290,14 @@ class Orders:
                 found.append(brigades)
         return found
 
-    def reach_of(self, brigades: Sequence[int], isolated: int) -> list[tuple[int, PlaceSet]]:
+    def reach_of(self, brigades: tuple[int, ...], isolated: int) -> list[tuple[int, PlaceSet]]:
         """Where each of these brigades could get and still attack."""
+        found = self._reaches.get((brigades, isolated))
+        if found is None:
+            found = self._reaches[brigades, isolated] = self._reach_of(brigades, isolated)
+        return found
+
+    def _reach_of(self, brigades: tuple[int, ...], isolated: int) -> list[tuple[int, PlaceSet]]:
         state, rules = self.state, self.rules
         idle = state.acted | state.routed
         found = []
@@ -331,7 +398,7 @@ class Orders:
 
     def _weighed(self, options: SetOptions, frame: Frame) -> Iterator[int]:
         _, brigade, points, flags = frame
-        rules = self.rules
+        rules, enemy = self.rules, self.on.held[1 - self.side]
         here = self.state.at[brigade]
         forced = bool(flags & FORCED)
         staying = self.stand(brigade, here)
@@ -361,10 +428,14 @@ class Orders:
                 for _ in range(zones.bit_count()):
                     yield staying - 1
             elif verb == "move":
-                costs = march(self.position, self.side, here, points, not flags & MOVED).costs
-                for zone in places_in(zones):
-                    value = self.stand(brigade, zone)
-                    gain = self.best_attack(brigade, zone, points - costs[zone], forced)
+                costs: Mapping[PlaceId, int] | None = None
+                goals = place_list(zones)
+                for zone, value in zip(goals, self.stands(brigade, goals), strict=True):
+                    gain = 0
+                    if rules.passable[zone] & enemy:
+                        if costs is None:
+                            costs = march(self.position, self.side, here, points, not flags & MOVED).costs
+                        gain = self.best_attack(brigade, zone, points - costs[zone], forced)
                     if not gain and self.enemy_control >> zone & 1:
                         value -= self.weights["contact"]
                     yield value + gain
@@ -387,10 +458,10 @@ class Orders:
         best: tuple[int, int] | None = None
         for faced in places_in(facings):
             front = rules.fronts[zone][faced]
-            value = sum(8 * self._strength_in(z) for z in places_in(front & enemy))
-            value += sum(
-                self._strength_in(z) for z in places_in(rules.spread(front, rules.zones_within[1]) & enemy)
-            )
+            near = rules.spread(front, rules.zones_within[1])
+            value = 0
+            for seen in place_list(near & enemy):
+                value += self._strength_in(seen) * (9 if front >> seen & 1 else 1)
             if best is None or (value, -faced) > best:
                 best = (value, -faced)
         assert best is not None
@@ -439,7 +510,7 @@ class Orders:
             gain //= 2
         return gain
 
-    def business(self, brigades: Sequence[int], others: Sequence[Sequence[int]] = ()) -> int:
+    def business(self, brigades: tuple[int, ...], others: Sequence[tuple[int, ...]] = ()) -> int:
         """What these brigades gain by better places or rest, and by the best attack they could make, with the
         help of others that may act after them."""
         state = self.state
@@ -477,28 +548,33 @@ class Orders:
         here = state.at[brigade]
         points = self.rules.allowance[brigade]
         reach = march_mask(self.position, self.side, here, points, True) & ~full_zones(self.position, brigade)
-        now = self.stand(brigade, here)
-        if self.enemy_control >> here & 1:
-            now -= self.weights["contact"]
-        best = now
+        table = self.goals.get(brigade)
+        plain = reach & self.quiet if table is not None else 0
+        zones = (here, *place_list(reach & ~plain))
+        contact, enemy_control = self.weights["contact"], self.enemy_control
+        found = [
+            value - contact if enemy_control >> zone & 1 else value
+            for zone, value in zip(zones, self.stands(brigade, zones), strict=True)
+        ]
+        now = found[0]
         if state.fatigue[brigade]:
-            best += self.rest(here)
-        threat, prizes, table = self.threat, self.prizes, self.goals.get(brigade)
-        way = NEVER
-        for zone in places_in(reach & ~self.enemy_control):
-            if threat[zone] or table is None or zone in prizes:
-                best = max(best, self.stand(brigade, zone))
-            elif table[zone] < way:
-                way = table[zone]
-        if way < NEVER:
-            best = max(best, self._way_value(brigade, way))
-        for zone in places_in(reach & self.enemy_control):
-            best = max(best, self.stand(brigade, zone) - self.weights["contact"])
+            found[0] += self.rest(here)
+        best = max(found)
+        if table is not None and plain:
+            # Where no enemy is near and nothing is to be won, only the way to the goal counts.
+            best = max(best, -self._pull(brigade) * min(map(table.__getitem__, place_list(plain))) // 8)
         return best - now
 
-    def _way_value(self, brigade: int, way: int) -> int:
-        """What it is worth to be so far from the goal."""
-        return -self.weights["way"] * way * (combat_potential(self.position, brigade) + 2) // 8
+    @cached_property
+    def quiet(self) -> PlaceSet:
+        """The zones without enemies near and without a prize."""
+        zones = ~self.enemy_control
+        for zone in self.prizes:
+            zones &= ~(1 << zone)
+        for zone, threat in enumerate(self.threat):
+            if threat:
+                zones &= ~(1 << zone)
+        return zones
 
     def corps(self, decision: Decision) -> Action:
         """The commander whose divisions have most to do, by the divisions that his die may give him."""
@@ -519,7 +595,9 @@ class Orders:
             present = [b for b in brigades if state.at[b]]
             if len(present) < 2:
                 continue
-            gain = self.business(brigades)
+            if brigades not in self._business:  # independent divisions are at hand for every commander
+                self._business[brigades] = self.business(brigades)
+            gain = self._business[brigades]
             if not in_command(position, present, commander):
                 gain //= 2
             uses.append(gain)
@@ -537,11 +615,12 @@ class Orders:
         best: tuple[int, int] | None = None
         chosen: Action | None = None
         for number, (prefix, zones) in enumerate(options.groups):
-            piece = roster.number[prefix[1]]
-            for zone in places_in(zones):
-                value = (
-                    self.stand(piece, zone) if piece < roster.brigades else self.seat_of(piece, zone) - LAST
-                )
+            piece, goals = roster.number[prefix[1]], place_list(zones)
+            if piece < roster.brigades:
+                values = self.stands(piece, goals)
+            else:
+                values = [self.seat_of(piece, zone) - LAST for zone in goals]
+            for zone, value in zip(goals, values, strict=True):
                 if best is None or (value, -number) > best:
                     best, chosen = (value, -number), (*prefix, names[zone])
         return chosen
@@ -586,11 +665,14 @@ class Orders:
         """Near his divisions and in range of the army commander, who moves only to regain his corps."""
         roster, board, at = self.rules.roster, self.rules.board, self.state.at
         best, chosen = 0, decision.options[-1]
+        seats: dict[int, int] = {}
         for option in decision.options:
             if option[0] != "move":
                 continue
             piece, zone = roster.number[option[1]], board.place(option[2])
-            gain = self.seat_of(piece, zone) - self.seat_of(piece, at[piece])
+            if piece not in seats:
+                seats[piece] = self.seat_of(piece, at[piece])
+            gain = self.seat_of(piece, zone) - seats[piece]
             if gain > best:
                 best, chosen = gain, option
         if not best and decision.options[0][0] == "test":
@@ -611,15 +693,14 @@ class Orders:
         roster = rules.roster
         area = rules.area(zone, rules.tables["command"]["range"])
         army = roster.army_commander[self.side]
-        ways = rules.distances(1 << zone)
         value = 0
         if commander == army:
+            ways = rules.distances(1 << zone)
             for corps in roster.corps_commanders[self.side]:
                 if at[corps]:
                     value += 40 * (area >> at[corps] & 1) - min(20, ways[at[corps]])
         else:
-            for there in self._led_by(commander):
-                value += 12 * (area >> there & 1) - min(12, ways[there])
+            value += sum(map(at_hand(rules, zone).__getitem__, self._led_by(commander)))
             if at[army]:
                 value += 30 * (area >> at[army] & 1)
         return value - 2 * min(15, self.threat[zone])

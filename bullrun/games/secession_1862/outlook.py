@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.outlook import CERTAIN, Signs
@@ -46,7 +46,7 @@ def signs(position: Battle) -> Signs:
             (ahead >= margin) - (ahead <= -margin),
             losses_of(position, CONFEDERATE) - losses_of(position, UNION),
             _disorder(position, CONFEDERATE) - _disorder(position, UNION),
-            sum(_grip(position, zone) for zone in places_in(rules.all_objectives)),
+            _grips(position),
             1 if position.state.active == UNION else -1,
         ),
     )
@@ -79,15 +79,26 @@ def _disorder(position: Battle, side: int) -> int:
     return sum(state.fatigue[b] + ROUT * (state.routed >> b & 1) for b in brigades)
 
 
-def _grip(position: Battle, zone: PlaceId) -> int:
-    """Who has more near a zone: what is worn, tired or far off counts less, what is routed not at all."""
-    table = way_table(position, zone)
-    return grip(_near(position, UNION, table), _near(position, CONFEDERATE, table), REACH)
+def _grips(position: Battle) -> int:
+    """Who has more near each objective: what is worn, tired or far off counts less, what is routed not at
+    all."""
+    union, confederate = _fit(position, UNION), _fit(position, CONFEDERATE)
+    total = 0
+    for zone in places_in(position.rules.all_objectives):
+        table = way_table(position, zone)
+        total += grip(_near(union, table), _near(confederate, table), REACH)
+    return total
 
 
-def _near(position: Battle, side: int, table: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _fit(position: Battle, side: int) -> list[tuple[PlaceId, int]]:
+    """Where a side's brigades stand, and what they are fit for."""
     state = position.state
-    for brigade in position.rules.roster.of_side[side]:
-        zone = state.at[brigade]
-        if zone and table[zone] < REACH and not state.routed >> brigade & 1:
-            yield combat_potential(position, brigade) * (FRESH - state.fatigue[brigade]), table[zone]
+    return [
+        (state.at[b], combat_potential(position, b) * (FRESH - state.fatigue[b]))
+        for b in position.rules.roster.of_side[side]
+        if state.at[b] and not state.routed >> b & 1
+    ]
+
+
+def _near(brigades: Sequence[tuple[PlaceId, int]], table: Sequence[int]) -> list[tuple[int, int]]:
+    return [(fit, table[zone]) for zone, fit in brigades if table[zone] < REACH]

@@ -3,7 +3,7 @@ how a small decision serves the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
@@ -11,7 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import ground
+from bullrun.games.secession_1862.ground import against, ground
 from bullrun.games.secession_1862.judgment import Tolls, bridge_tolls, way_table
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.orders import Orders
@@ -58,34 +58,47 @@ def phases_left(position: Battle) -> int:
 
 def units_of(position: Battle, side: int) -> list[Unit]:
     """A side's divisions and independent brigades on the map."""
-    roster, at = position.rules.roster, position.state.at
+    roster = position.rules.roster
+    strength = dict(_strengths(position, side))
     groups = [d.brigades for d in roster.divisions if d.side == side]
     groups += [(b,) for b in roster.of_side[side] if roster.division[b] == NONE]
     found = []
     for group in groups:
-        here = tuple(b for b in group if at[b])
+        here = tuple(b for b in group if b in strength)
         if here:
-            found.append(Unit(here, sum(_strength(position, b) for b in here)))
+            found.append(Unit(here, sum(strength[b] for b in here)))
     return found
 
 
-def _strength(position: Battle, brigade: int) -> int:
-    if position.rules.roster.is_artillery[brigade] or position.state.routed >> brigade & 1:
-        return 1
-    return combat_potential(position, brigade)
+def _strengths(position: Battle, side: int) -> list[tuple[int, int]]:
+    """A side's brigades on the map with their strength; remembered, for all plans ask for it."""
+    state, roster, memo = position.state, position.rules.roster, ground(position).memo
+    key = ("strengths", side, bytes(state.losses))
+    found: list[tuple[int, int]] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = [
+            (b, 1 if roster.is_artillery[b] or state.routed >> b & 1 else combat_potential(position, b))
+            for b in roster.of_side[side]
+            if state.at[b]
+        ]
+    return found
 
 
 def pressure(position: Battle, side: int, zone: PlaceId, near: int = NEAR) -> int:
-    """The strength of a side's brigades near a zone, each counting less the farther it is."""
-    table = way_table(position, zone)
-    at = position.state.at
-    total = 0
-    for brigade in position.rules.roster.of_side[side]:
-        if at[brigade]:
+    """The strength of a side's brigades near a zone, each counting less the farther it is; remembered, for
+    all plans ask for it."""
+    at, memo = position.state.at, ground(position).memo
+    key = ("pressure", side, zone, near, bytes(position.state.losses))
+    found: int | None = memo.get(key)
+    if found is None:
+        table = way_table(position, zone)
+        total = 0
+        for brigade, strength in _strengths(position, side):
             way = table[at[brigade]]
             if way < near:
-                total += _strength(position, brigade) * (near - way)
-    return total // near
+                total += strength * (near - way)
+        found = memo[key] = total // near
+    return found
 
 
 # --- sharing out --------------------------------------------------------------------------------------
@@ -176,67 +189,108 @@ def tasks_of(
 # --- plans ----------------------------------------------------------------------------------------------
 
 
+class Draft(NamedTuple):
+    """A plan before the divisions are told where to go."""
+
+    name: str
+    says: str
+    rules: tuple[str, ...]
+    promise: int
+    does: str
+    goals: Sequence[PlaceId]
+    first: PlaceId = 0
+    """The goal of the main effort."""
+    dare: int = 0
+
+
+STRIKE_PROMISE = 800
+
+
 def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
     """All objectives at once; a main effort on each that can be had; stand; or strike at the enemy's weakest
     part. The most promising first."""
+    return list(proposals(position, side, temper))
+
+
+def proposals(position: Battle, side: int, temper: int) -> Iterator[Plan]:
+    """The plans one by one: who takes the first does not wait for the others."""
     if not units_of(position, side):
-        return []
+        return
     rules = position.rules
-    own = controlled(position, side)
-    wanted = list(places_in(rules.all_objectives & ~own))
-    rule = rules.data["rule"]
     points = score(position)
     ahead = points[side] - points[1 - side]
     lead = rules.data["victory"]["margin"] - objective_step(rules)
     posted = guards(position, side, WEIGHTS["guard"] * (2 if ahead >= lead else 1))
-    plans: list[Plan] = []
 
-    def add(
-        name: str, says: str, cited: tuple[str, ...], tasks: tuple[Task, ...], promise: int, dare: int
-    ) -> None:
+    def plan(draft: Draft) -> Iterator[Plan]:
+        guarding = guards(position, side, 2 * WEIGHTS["guard"]) if draft.does == HOLD else posted
+        tasks = tasks_of(position, side, guarding, draft.does, draft.goals, draft.first)
         if tasks:
-            plans.append(Plan(name, says, cited, tasks, promise, temper + dare))
+            yield Plan(draft.name, draft.says, draft.rules, tasks, draft.promise, temper + draft.dare)
 
-    add(
+    drafts = sorted(_drafts(position, side, ahead), key=lambda draft: -draft.promise)
+    for draft in drafts:
+        if draft.promise >= STRIKE_PROMISE:
+            yield from plan(draft)
+    strike = _strike(position, side)
+    if strike is not None:
+        yield from plan(strike)
+    for draft in drafts:
+        if draft.promise < STRIKE_PROMISE:
+            yield from plan(draft)
+
+
+def _drafts(position: Battle, side: int, ahead: int) -> Iterator[Draft]:
+    """All plans but the strike: to find the enemy's weakest part takes time."""
+    rules = position.rules
+    rule = rules.data["rule"]
+    own = controlled(position, side)
+    wanted = list(places_in(rules.all_objectives & ~own))
+    yield Draft(
         "all objectives",
         "The divisions share out the objectives by distance and enemies; those we hold keep a guard.",
         ("3.1", rule),
-        tasks_of(position, side, posted, TAKE, wanted),
         1000,
-        0,
+        TAKE,
+        wanted,
     )
     for zone in wanted:
-        balance = pressure(position, side, zone) - pressure(position, 1 - side, zone)
         name = rules.objective_names[zone]
-        add(
+        yield Draft(
             f"main effort on {name}",
             f"The divisions that are free go for {name} before all others; what we hold keeps a guard.",
             ("3.1", "10.3.1", rule),
-            tasks_of(position, side, posted, TAKE, wanted, zone),
-            900 + balance,
-            0,
+            900 + pressure(position, side, zone) - pressure(position, 1 - side, zone),
+            TAKE,
+            wanted,
+            first=zone,
         )
-    strong = guards(position, side, 2 * WEIGHTS["guard"])
-    add(
+    in_hand = ahead >= rules.data["victory"]["margin"] and phases_left(position) <= LATE
+    yield Draft(
         "stand",
         "Everybody guards the objectives we hold, rests, and strikes only what comes too near.",
         ("3.1", "10.3.5", "6.1.5"),
-        tasks_of(position, side, strong, HOLD, list(places_in(own))),
-        1500 if ahead >= rules.data["victory"]["margin"] and phases_left(position) <= LATE else 700,
-        -1,
+        1500 if in_hand else 700,
+        HOLD,
+        list(places_in(own)),
+        dare=-1,
     )
+
+
+def _strike(position: Battle, side: int) -> Draft | None:
     prey = weakest_part(position, side)
-    if prey:
-        name = rules.board.names[prey]
-        add(
-            f"strike at {name}",
-            f"The enemy around {name} is weak for our strength there: mass against him.",
-            ("10.3.1", "10.3.6", rule),
-            tasks_of(position, side, posted, STRIKE, [prey]),
-            800,
-            1,
-        )
-    return sorted(plans, key=lambda plan: -plan.promise)
+    if not prey:
+        return None
+    name = position.rules.board.names[prey]
+    return Draft(
+        f"strike at {name}",
+        f"The enemy around {name} is weak for our strength there: mass against him.",
+        ("10.3.1", "10.3.6", position.rules.data["rule"]),
+        STRIKE_PROMISE,
+        STRIKE,
+        [prey],
+        dare=1,
+    )
 
 
 def settled(position: Battle, side: int, plan: Plan) -> list[Plan]:
@@ -271,13 +325,23 @@ def weakest_part(position: Battle, side: int) -> PlaceId:
 # --- serving a plan -----------------------------------------------------------------------------------
 
 
-def goals_of(position: Battle, side: int, plan: Plan) -> dict[int, Sequence[int]]:
-    """For each brigade how far its goal seems from each zone; who came after the plan was made goes to the
-    nearest one."""
+def goals_of(position: Battle, side: int, plan: Plan) -> Mapping[int, Sequence[int]]:
+    """For each brigade how far its goal seems from each zone. It is asked at every decision, and the same
+    while the enemy stays where he is."""
+    left = min(MOST_LEFT, phases_left(position))
+    known = against(position, 1 - side)
+    key = ("goals", plan.tasks, left)
+    found: Mapping[int, Sequence[int]] | None = known.get(key)
+    if found is None:
+        found = known[key] = _goals(position, side, plan, left)
+    return found
+
+
+def _goals(position: Battle, side: int, plan: Plan, left: int) -> dict[int, Sequence[int]]:
+    """By the plan's tasks; who came after the plan was made goes to the nearest one."""
     rules = position.rules
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
-    left = min(MOST_LEFT, phases_left(position))
     tolls = bridge_tolls(position, side)
     marching = [task for task in plan.tasks if task.does != LEAD]
     for task in marching:
@@ -316,20 +380,30 @@ def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> li
     return found
 
 
-def prizes_of(position: Battle, side: int) -> dict[PlaceId, int]:
+def prizes_of(position: Battle, side: int) -> Mapping[PlaceId, int]:
     """What it is worth to step on each objective, or to be the one who stays on it while enemies are near. It
     is worth more when an objective more or less decides the battle, and towards the end of the day, when the
     enemy has little time left to take it back."""
-    rules = position.rules
-    own = controlled(position, side)
-    enemy = ground(position).held[1 - side]
     points = score(position)
     ahead = points[side] - points[1 - side]
-    margin, step = rules.data["victory"]["margin"], objective_step(rules)
     prize = WEIGHTS["prize"]
     if phases_left(position) <= LAST_PHASES:
         prize = prize * WEIGHTS["late_prize"] // 100
     dear = prize * WEIGHTS["near_win"] // 100
+    # The rest depends on where the enemy stands, and he stands still while we move.
+    known = against(position, 1 - side)
+    key = ("prizes", position.state.taken, ahead, prize, dear)
+    found: Mapping[PlaceId, int] | None = known.get(key)
+    if found is None:
+        found = known[key] = _prizes(position, side, ahead, prize, dear)
+    return found
+
+
+def _prizes(position: Battle, side: int, ahead: int, prize: int, dear: int) -> dict[PlaceId, int]:
+    rules = position.rules
+    own = controlled(position, side)
+    enemy = ground(position).held[1 - side]
+    margin, step = rules.data["victory"]["margin"], objective_step(rules)
     found = {}
     for zone in places_in(rules.all_objectives):
         if not own >> zone & 1:
@@ -343,10 +417,25 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     """The option that serves the plan; None where the plan has nothing to say."""
     if not plan.tasks:
         return None
-    frame = position.state.frames[-1]
-    kind = frame[0]
+    kind = position.state.frames[-1][0]
     if kind not in SERVED:
         return None
+    if kind not in WEIGHTY:
+        return _serve(position, side, decision, plan)
+    known = position.rules.known_answers
+    weights = tuple(WEIGHTS.values())
+    key = (side, plan.tasks, plan.temper, plan.whim, weights, position.state.image())
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_ANSWERS:
+            known.clear()
+        found = known[key] = _serve(position, side, decision, plan)
+    return found
+
+
+def _serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
+    frame = position.state.frames[-1]
+    kind = frame[0]
     if kind in PLACELESS:
         orders = Orders(position, side, {}, {}, plan)
     else:
@@ -395,6 +484,11 @@ SERVED = frozenset(
     )
 )
 """The questions that a plan answers."""
+WEIGHTY = frozenset(("act", "designate", "divisions", "commanders"))
+"""Those of them that take long to answer. Play-outs of one plan differ only by dice, and few dice fall before
+the combats: the answers are remembered."""
+MOST_ANSWERS = 10_000
+"""So many answers are kept before they are forgotten."""
 PLACELESS = frozenset(("orient", "turn", "commanders"))
 """Those of them that have nothing to do with goals."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.weights import Weights, load_weights
 from bullrun.games.secession_1862.battlefield import Battle, load_tables
 from bullrun.games.secession_1862.command import is_mounted
-from bullrun.games.secession_1862.ground import control_zone, front_of, ground
+from bullrun.games.secession_1862.ground import against, control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import (
     artillery_potential,
     combat_potential,
@@ -31,6 +32,8 @@ EAGER = load_weights(_DATA / "weights-without-plan.toml")
 """What they are worth to those without one. They wait for nobody, so they must not shrink from attacks that
 promise little: with the weights of those who plan they hardly fight."""
 
+MOST_KNOWN = 5_000
+"""What attacks promise is kept for so many circumstances before it is forgotten."""
 WHOLE = 1000
 """Chances are counted in thousandths."""
 
@@ -61,9 +64,13 @@ def chances(attack: int, defence: int, needed: tuple[int, int], sharpshooters: t
         dice += [SupportDie(side, NONE, table["sharpshooters_hit"], "", "")] * sharpshooters[side]
     found = {(side, tested): Fraction(0) for side in (ATTACK, DEFENCE) for tested in (False, True)}
     for (more, less), weight in bonus_spread(dice).items():
-        for first in range(1, 7):
-            for second in range(1, 7):
-                found[result_of(table, attack + more + first, defence + less + second)] += weight / 36
+        results = Counter(
+            result_of(table, attack + more + first, defence + less + second)
+            for first in range(1, 7)
+            for second in range(1, 7)
+        )
+        for result, ways in results.items():
+            found[result] += weight * ways / 36
     share = {key: int(WHOLE * value) for key, value in found.items()}
     return Chances(
         share[DEFENCE, True],
@@ -178,6 +185,64 @@ def promise(
     return _value(position, weights, attackers, defenders, engaged, odds, prize, target, side)
 
 
+def known_attacks(
+    position: Battle, side: int, target: PlaceId, prize: int, weights: Weights
+) -> dict[Any, int]:
+    """What attacks of a side on a zone are known to promise as things stand there, by attackers, their
+    condition, and those of their zones that lie under other fronts. The same is asked again and again while a
+    phase goes on, and in every play-out of it."""
+    circumstances = _circumstances(position, side, target)
+    key = (target, prize, *[weights[name] for name in WEIGHED], circumstances)
+    memory = position.rules.known_attacks
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= MOST_KNOWN:
+            memory.clear()
+        found = memory[key] = {}
+    return found
+
+
+WEIGHED = ("loss", "driven", "rout", "tired", "wear")
+"""The weights that a promise depends on."""
+
+
+def _circumstances(position: Battle, side: int, target: PlaceId) -> tuple[Any, ...]:
+    """All that the promise of an attack depends on beside the attackers: the defenders and their front, the
+    batteries of both sides in range, and the zones that are free for a retreat."""
+    rules, state, on = position.rules, position.state, ground(position)
+    at, losses, fired = state.at, state.losses, state.fired
+    around = rules.around[target]
+    found: list[Any] = []
+    for brigade in on.stacks[target]:
+        found += (brigade, condition(position, brigade))
+    front = NONE
+    if rules.zoc[target] & on.held[side]:
+        front = 0
+        for brigade in on.stacks[target]:
+            front |= front_of(position, brigade)
+    found.append(front)
+    for battery in rules.roster.batteries[side]:
+        zone = at[battery]
+        if around >> zone & 1 and not fired >> battery & 1 and front_of(position, battery) >> target & 1:
+            found += (battery, zone, losses[battery])
+    for battery in rules.roster.batteries[1 - side]:
+        zone = at[battery]
+        if zone and zone != target:
+            covered = front_of(position, battery) & around
+            if covered:
+                found += (battery, covered, losses[battery])
+    closed = control_zone(position, side) | on.held[side] | on.held[1 - side]
+    found.append(rules.passable[target] & ~closed)
+    return tuple(found)
+
+
+def condition(position: Battle, brigade: int) -> int:
+    """Losses, fatigue, rout and saddle of a brigade in one number."""
+    state = position.state
+    marks = (state.routed >> brigade & 1) + 2 * (state.dismounted >> brigade & 1)
+    return (state.losses[brigade] << 4) + (state.fatigue[brigade] << 2) + marks
+
+
 @cache
 def _ratio_bonus(strength: int, against: int) -> int | None:
     table = load_tables()["ratio"]
@@ -194,18 +259,18 @@ def _ratio_bonus(strength: int, against: int) -> int | None:
 
 def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
     """The zones under the front of enemies that nobody attacks."""
-    on = ground(position)
-    memo = on.memo
-    key = ("menace", enemy, pinned, position.state.struck)
-    fronts: PlaceSet | None = memo.get(key)
+    known = against(position, enemy)
+    key = ("menace", pinned, position.state.struck)
+    fronts: PlaceSet | None = known.get(key)
     if fronts is None:
+        on = ground(position)
         fronts = 0
         zoc, struck = position.rules.zoc, position.state.struck
         for zone in places_in(on.held[enemy] & ~pinned):
             for brigade in on.stacks[zone]:
                 if not struck >> brigade & 1:
                     fronts |= front_of(position, brigade) & zoc[zone]
-        memo[key] = fronts
+        known[key] = fronts
     return fronts
 
 

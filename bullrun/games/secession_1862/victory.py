@@ -9,6 +9,8 @@ from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
 
 DRAW = "draw"
+MOST_SCORES = 10_000
+"""So many scores are kept before they are forgotten."""
 
 
 def losses_of(position: Battle, side: int) -> int:
@@ -80,8 +82,16 @@ def victory_points(position: Battle) -> list[Points]:
 
 
 def score(position: Battle) -> tuple[int, int]:
-    """The victory points of the Union and of the Confederates."""
-    return sum_of_points(victory_points(position))
+    """The victory points of the Union and of the Confederates. Asked at every decision of a bot, so
+    remembered."""
+    state, known = position.state, position.rules.known_scores
+    key = (state.taken, state.jones, state.eliminated, bytes(state.losses))
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_SCORES:
+            known.clear()
+        found = known[key] = sum_of_points(victory_points(position))
+    return found
 
 
 @enforces("8.F")

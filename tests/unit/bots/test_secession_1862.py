@@ -10,7 +10,8 @@ import pytest
 from bullrun.bots import make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.hints import hints
-from bullrun.bots.search import Budget
+from bullrun.bots.playing import decisions, keyed
+from bullrun.bots.search import Budget, Dice, play_ahead
 from bullrun.bots.seat import Seat
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862.combat import RESULTS, distribution
@@ -30,7 +31,7 @@ from bullrun.games.secession_1862.planning import (
     shared_out,
     units_of,
 )
-from bullrun.games.secession_1862.prospects import WHOLE, Placed, chances, menace, promise
+from bullrun.games.secession_1862.prospects import WEIGHTS, WHOLE, Placed, chances, menace, promise
 from bullrun.games.secession_1862.prospects import test_of as combat_test
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
@@ -483,3 +484,54 @@ def test_points_and_losses_are_the_unions_less_the_others():
     assert sign(ahead, "losses") == 3
     assert sign(ahead, "points") == 5  # half as many again, on 30 August
     assert sign(ahead, "enough") == 0
+
+
+# --- what is remembered -------------------------------------------------------------------------------
+
+
+def forget(rules) -> None:
+    for known in (rules.known_against, rules.known_attacks, rules.known_answers, rules.known_scores):
+        known.clear()
+
+
+def opening():
+    """A battle of two colonels when both armies have met."""
+    position = GAME.start("30-august", {})
+    bots = {side: make_bot("colonel", f"remembered {side}") for side in GAME.sides}
+    for _, _ in zip(range(700), decisions(GAME, position, bots, keyed(bytes(32))), strict=False):
+        pass
+    return position
+
+
+def test_the_best_plan_is_the_first_of_all():
+    position = opening()
+    for side, name in ((UNION, "union"), (CONFEDERATE, "confederate")):
+        assert GAME.best_plan(position, name, Random(0)) == make_plans(position, side, 0)[0]
+
+
+def test_what_is_remembered_changes_no_play_out():
+    """A play-out comes to the same for who has just seen others as for who knows nothing yet."""
+    position = opening()
+    side = GAME.sides[position.state.active]
+    plans = make_plans(position, position.state.active, 0)
+    plans += [plans[0].with_a_whim(Random(1)), plans[0]._replace(temper=2)]
+    tries = [(plan, dice) for dice in range(3) for plan in plans]
+    forget(position.rules)
+    together = [play_ahead(GAME, position.copy(), side, plan, Dice(dice)) for plan, dice in tries]
+    apart = []
+    for plan, dice in tries:
+        forget(position.rules)
+        apart.append(play_ahead(GAME, position.copy(), side, plan, Dice(dice)))
+    assert together == apart
+    assert len(set(together)) > 3
+
+
+def test_other_weights_are_not_answered_from_memory():
+    """Tuning tries other weights on the same rules."""
+    position = scene(FIGHT)
+    orders = Orders(position, UNION, {}, {}, TAKE_95)
+    attack = {zone(position, "96"): placed(position, "Meade", "Hardin")}
+    before = orders.total(attack)
+    with WEIGHTS.replaced({"loss": 3 * WEIGHTS["loss"]}):
+        assert Orders(position, UNION, {}, {}, TAKE_95).total(attack) != before
+    assert Orders(position, UNION, {}, {}, TAKE_95).total(attack) == before

@@ -64,6 +64,23 @@ def test_columns_start_at_their_defaults():
     assert state.frames == [] and state.draws == 0 and state.outcome is None and state.notes == []
 
 
+def test_an_image_changes_with_every_column_and_stays_as_it_was():
+    state = filled()
+    before = state.image()
+    assert state.copy().image() == before and hash(state.copy().image()) == hash(before)
+    for name, other in (("flags", 0), ("cup", ()), ("draws", state.draws + 1)):
+        copy = state.copy()
+        setattr(copy, name, other)
+        assert copy.image() != before, name
+    for name in ("open", "own", "notes", "frames"):
+        copy = state.copy()
+        getattr(copy, name)[:] = getattr(copy, name)[:0]
+        assert copy.image() != before, name
+    state.open[0] = 99
+    state.frames.pop()
+    assert state.image() != before and filled().image() == before
+
+
 def test_a_copy_is_equal_and_shares_nothing():
     state = filled()
     before = state.to_json()
