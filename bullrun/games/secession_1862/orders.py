@@ -246,8 +246,7 @@ class Orders:
             others |= 1 << placed.zone
         if others and not self.rules.near[zone] & others:
             return None
-        mates = self.on.stacks.get(zone, ())
-        for mate in mates:
+        for mate in self.on.stacks.get(zone, ()):
             if mate != brigade and self.state.target[mate] not in (0, target):
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
