@@ -49,8 +49,8 @@ class Secession1862(PublishedGame):
     judgment = judgment
     planning = planning
     look_ahead = 2
-    moods = (-4, -2, 2, 4)
-    whims = 12
+    moods = ()
+    whims = 16
     stake = CERTAIN // 1000
     """Most battles are drawn: what is done moves the chance to win by little."""
     weights = WEIGHTS

@@ -36,7 +36,7 @@ LAST = 10_000
 """What makes commanders enter after their brigades."""
 MOST_JOIN = 4
 """So many more brigades are counted on for an attack."""
-WHIM = 60
+WHIM = 100
 """By so much a whim may make a step seem better or worse than it is."""
 DICE = 6
 """The faces of a die, over which the use of a corps is added up."""

@@ -62,14 +62,16 @@ def credit(position: Battle) -> int:
 
 
 def _progress(position: Battle) -> int:
-    """How much of the scenario is over, in thousandths."""
+    """How much of the scenario is over, in thousandths: the square of the time gone, for what decides the
+    battle comes late and weights change fastest there."""
     state, days = position.state, position.rules.days
     turns = sum(day.last_turn - day.first_turn + 1 for day in days)
     before = sum(day.last_turn - day.first_turn + 1 for day in days[: state.day])
     done = (before + state.turn - days[state.day].first_turn) * LAST_PHASE + min(
         state.action_phase, LAST_PHASE
     )
-    return min(1000, max(0, done * 1000 // (turns * LAST_PHASE)))
+    gone = min(1000, max(0, done * 1000 // (turns * LAST_PHASE)))
+    return gone * gone // 1000
 
 
 def _disorder(position: Battle, side: int) -> int:

@@ -299,7 +299,7 @@ def test_who_is_curious_gets_firm_figures_where_nothing_is_at_stake(monkeypatch)
     assert sum(len(one.results) for one in short) < 40 < 50 < sum(len(one.results) for one in long)
 
 
-@pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 12)])
+@pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 16)])
 def test_a_general_with_few_play_outs_tries_few_whims(monkeypatch, nodes, most):
     """More ways than he can compare would only drown the plans."""
     seat = seat_of("secession-1862")
