@@ -107,6 +107,26 @@ class Battlefield(RulesInForce):
         self._read_counters()
         self._read_days()
         self._read_arrivals()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin to remember what is asked again and again."""
+        self.known_against: dict[Any, dict[Any, Any]] = {}
+        """Kept by ground.py."""
+        self.known_attacks: dict[Any, dict[Any, int]] = {}
+        """Kept by prospects.py."""
+        self.known_answers: dict[Any, Action | None] = {}
+        """Kept by planning.py."""
+        self.known_scores: dict[Any, tuple[int, int]] = {}
+        """Kept by victory.py."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Memories stay at home: another process has its own in no time."""
+        return {name: value for name, value in vars(self).items() if not name.startswith("known_")}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
+        self._forget()
 
     def zone_options(
         self, groups: Groups, before: Sequence[Action] = (), after: Sequence[Action] = ()
@@ -223,14 +243,6 @@ class Battlefield(RulesInForce):
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
-        self.known_against: dict[Any, dict[Any, Any]] = {}
-        """Kept by ground.py."""
-        self.known_attacks: dict[Any, dict[Any, int]] = {}
-        """Kept by prospects.py."""
-        self.known_answers: dict[Any, Action | None] = {}
-        """Kept by planning.py."""
-        self.known_scores: dict[Any, tuple[int, int]] = {}
-        """Kept by victory.py."""
         self.gun_front_cost: int = march["artillery_front"]
         self.attack_cost: int = march["attack"]
 

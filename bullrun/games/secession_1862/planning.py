@@ -3,13 +3,14 @@ how a small decision serves the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
+from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.ground import against, ground
 from bullrun.games.secession_1862.judgment import Tolls, bridge_tolls, way_table
@@ -441,49 +442,41 @@ def _serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Actio
     else:
         prizes = prizes_of(position, side) if kind != "brigades" else {}
         orders = Orders(position, side, goals_of(position, side, plan), prizes, plan)
-    if kind == "act":
-        return orders.act(decision, frame)
-    if kind == "designate":
-        return _chosen(decision, plan) or orders.corps(decision)
-    if kind == "divisions":
-        return orders.next_division(decision)
-    if kind == "brigades":
-        return orders.next_brigade(decision)
-    if kind == "commanders":
-        return orders.commanders(decision)
-    if kind == "combat":
-        return orders.next_combat(decision)
-    if kind == "advance":
-        return orders.advance(decision)
-    if kind == "retreat":
-        return orders.retreat(decision, frame[1])
-    if kind == "entering":
-        return orders.enter(decision)
-    return _face(position, orders, decision)
+    return SERVED[kind](orders, decision, frame)
 
 
-def _chosen(decision: Decision, plan: Plan) -> Action | None:
+def _designate(orders: Orders, decision: Decision, frame: Frame) -> Action:
     """The corps commander whom the plan names, if he can be had."""
-    named = {piece for task in plan.tasks if task.does == LEAD for piece in task.who}
-    return next((option for option in decision.options if option[1] in named), None)
+    named = {piece for task in orders.plan.tasks if task.does == LEAD for piece in task.who}
+    for option in decision.options:
+        if option[1] in named:
+            return option
+    return orders.corps(decision)
 
 
-SERVED = frozenset(
-    (
-        "act",
-        "designate",
-        "divisions",
-        "brigades",
-        "commanders",
-        "combat",
-        "advance",
-        "retreat",
-        "entering",
-        "orient",
-        "turn",
-    )
-)
-"""The questions that a plan answers."""
+def _face(orders: Orders, decision: Decision, frame: Frame) -> Action | None:
+    options = decision.options
+    if not isinstance(options, SetOptions) or len(options.groups) != 1:
+        return None
+    prefix, zones = options.groups[0]
+    brigade = orders.rules.roster.number[prefix[1]]
+    return (*prefix, orders.rules.board.names[orders.best_facing(brigade, zones)])
+
+
+SERVED: dict[str, Callable[[Orders, Decision, Frame], Action | None]] = {
+    "act": lambda orders, decision, frame: orders.act(decision, frame),
+    "designate": _designate,
+    "divisions": lambda orders, decision, frame: orders.next_division(decision),
+    "brigades": lambda orders, decision, frame: orders.next_brigade(decision),
+    "commanders": lambda orders, decision, frame: orders.commanders(decision),
+    "combat": lambda orders, decision, frame: orders.next_combat(decision),
+    "advance": lambda orders, decision, frame: orders.advance(decision),
+    "retreat": lambda orders, decision, frame: orders.retreat(decision, frame[1]),
+    "entering": lambda orders, decision, frame: orders.enter(decision),
+    "orient": _face,
+    "turn": _face,
+}
+"""The questions that a plan answers, and who answers them."""
 WEIGHTY = frozenset(("act", "designate", "divisions", "commanders"))
 """Those of them that take long to answer. Play-outs of one plan differ only by dice, and few dice fall before
 the combats: the answers are remembered."""
@@ -491,12 +484,3 @@ MOST_ANSWERS = 10_000
 """So many answers are kept before they are forgotten."""
 PLACELESS = frozenset(("orient", "turn", "commanders"))
 """Those of them that have nothing to do with goals."""
-
-
-def _face(position: Battle, orders: Orders, decision: Decision) -> Action | None:
-    options = decision.options
-    if not isinstance(options, SetOptions) or len(options.groups) != 1:
-        return None
-    prefix, zones = options.groups[0]
-    brigade = position.rules.roster.number[prefix[1]]
-    return (*prefix, position.rules.board.names[orders.best_facing(brigade, zones)])

@@ -3,6 +3,7 @@ plain situations."""
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
@@ -506,11 +507,6 @@ def test_points_and_losses_are_the_unions_less_the_others():
 # --- what is remembered -------------------------------------------------------------------------------
 
 
-def forget(rules) -> None:
-    for known in (rules.known_against, rules.known_attacks, rules.known_answers, rules.known_scores):
-        known.clear()
-
-
 def opening():
     """A battle of two colonels when both armies have met."""
     position = GAME.start("30-august", {})
@@ -533,11 +529,11 @@ def test_what_is_remembered_changes_no_play_out():
     plans = make_plans(position, position.state.active, 0)
     plans += [plans[0].with_a_whim(Random(1)), plans[0]._replace(temper=2)]
     tries = [(plan, dice) for dice in range(3) for plan in plans]
-    forget(position.rules)
+    position.rules._forget()
     together = [play_ahead(GAME, position.copy(), side, plan, Dice(dice)) for plan, dice in tries]
     apart = []
     for plan, dice in tries:
-        forget(position.rules)
+        position.rules._forget()
         apart.append(play_ahead(GAME, position.copy(), side, plan, Dice(dice)))
     assert together == apart
     assert len(set(together)) > 3
@@ -552,3 +548,12 @@ def test_other_weights_are_not_answered_from_memory():
     with WEIGHTS.replaced({"loss": 3 * WEIGHTS["loss"]}):
         assert Orders(position, UNION, {}, {}, TAKE_95).total(attack) != before
     assert Orders(position, UNION, {}, {}, TAKE_95).total(attack) == before
+
+
+def test_memories_stay_at_home_when_rules_go_to_another_process():
+    rules = opening().rules
+    memories = [name for name in vars(rules) if name.startswith("known_")]
+    assert memories and all(getattr(rules, name) for name in memories)
+    sent = pickle.loads(pickle.dumps(rules))
+    assert [getattr(sent, name) for name in memories] == [{}] * len(memories)
+    assert sent.all_objectives == rules.all_objectives
