@@ -19,6 +19,10 @@ from bullrun.engine.position import Position
 MOST_TRIED = 64
 A_WHIM = 12
 """A general tries one whim for so many play-outs: with fewer he could not tell which is better."""
+A_LATE_WHIM = 4
+"""The same when he thinks again: less is open then, and ways are told apart sooner."""
+FIRST_SHARE = 0.25
+"""So much of his budget a general who will think again spends on the plan itself."""
 
 
 class ColonelBot:
@@ -39,23 +43,34 @@ class ColonelBot:
             self._group = group
             plans = propose(seat.game, position, seat.side, self._random, self._temper)
             self.plan = self._pick(seat, position, plans)
+        if self.plan is not None and group[1] == seat.side:
+            self.plan = self._reconsider(seat, position, self.plan)
         return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
 
     def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         return plans[0] if plans else None
 
+    def _reconsider(self, seat: Seat, position: Position[Any, Any], plan: Plan) -> Plan:
+        return plan
+
 
 class GeneralBot(ColonelBot):
-    """Compares the plans by playing them out, within a budget of play-outs or of seconds a decision group."""
+    """Compares the plans by playing them out, within a budget of play-outs or of seconds a decision group.
+    Where a stretch of play has parts he first compares plans, and before each part ways to carry it out."""
 
     def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = USUAL) -> None:
         super().__init__(seed, temper)
         self._budget = budget
         self._hands = Hands(budget.cores)
+        self._parts = 0
+        """The parts of the present stretch of play, when he first thought about one."""
+        self._open = 0
+        """The parts that were left when he last did."""
         self.judged: list[Judged] = []
         """The plans it last compared, best first."""
 
     def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
+        self._parts = self._open = 0
         planner = planner_of(seat.game)
         if not plans or planner is None:
             return None
@@ -65,9 +80,29 @@ class GeneralBot(ColonelBot):
         # The same under another leader, in another mood, carried out in other ways: worth trying, too.
         others += planner.settled(position, seat.side, first)
         others += [first._replace(temper=self._temper + mood) for mood in planner.moods]
-        whims = min(planner.whims, self._budget.nodes // A_WHIM)
-        others += [first.with_a_whim(self._random) for _ in range(whims)]
-        self.judged = compare(seat, [first, *others], self._budget, self._random, self._hands)
+        if planner.has_parts:
+            return self._best(seat, [first, *others], self._budget.share(FIRST_SHARE))
+        others += self._in_other_ways(first, min(planner.whims, self._budget.nodes // A_WHIM))
+        return self._best(seat, [first, *others], self._budget)
+
+    def _reconsider(self, seat: Seat, position: Position[Any, Any], plan: Plan) -> Plan:
+        """Before each part of the stretch of play: the plan as it is, without its whim, or with another."""
+        planner = planner_of(seat.game)
+        left = planner.parts_left(position) if planner is not None else 0
+        if planner is None or not left or left == self._open:
+            return plan
+        self._open = left
+        self._parts = self._parts or left
+        budget = self._budget.share((1 - FIRST_SHARE) / self._parts)
+        others = [plan._replace(whim=0)] if plan.whim else []
+        others += self._in_other_ways(plan, min(planner.whims, budget.nodes // A_LATE_WHIM))
+        return self._best(seat, [plan, *others], budget)
+
+    def _in_other_ways(self, plan: Plan, number: int) -> list[Plan]:
+        return [plan.with_a_whim(self._random) for _ in range(number)]
+
+    def _best(self, seat: Seat, plans: Sequence[Plan], budget: Budget) -> Plan:
+        self.judged = compare(seat, plans, budget, self._random, self._hands)
         return self.judged[0].plan
 
 

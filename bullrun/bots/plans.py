@@ -43,6 +43,8 @@ class Planner(Protocol):
     whims: int
     """In how many other ways it is worth trying to carry out a plan."""
 
+    has_parts: bool
+    """Whether a stretch of play falls into parts that are worth a thought of their own."""
     stake: int
     """When no plan gains so much, in parts of CERTAIN, there is nothing to think about."""
 
@@ -61,6 +63,10 @@ class Planner(Protocol):
 
     def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
         """The stretch of play that one plan covers, and whose it is: a player-turn, say."""
+
+    def parts_left(self, position: Position[Any, Any]) -> int:
+        """How many parts of the present stretch of play are to come when one is about to begin: the divisions
+        that a die has allowed to act, say. 0 at all other times."""
 
     def rolled_for(self, position: Position[Any, Any], decision: Decision) -> object:
         """What chance is to decide: the battle for a zone, say, whoever attacks it and how strongly. When

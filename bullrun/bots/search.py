@@ -47,6 +47,11 @@ class Budget(NamedTuple):
     cores: int = 1
     """Processes that share the play-outs."""
 
+    def share(self, part: float) -> Budget:
+        """A part of it."""
+        seconds = None if self.seconds is None else self.seconds * part
+        return self._replace(nodes=round(self.nodes * part), seconds=seconds)
+
 
 USUAL = Budget(DEFAULT_NODES)
 

@@ -129,6 +129,7 @@ class PublishedGame:
     look_ahead: int
     moods: Sequence[int] = (-1, 1)
     whims = 0
+    has_parts = False
     stake = CERTAIN // 100
     sign_names: Mapping[str, str]
     plain_signs: Collection[str] = ()
@@ -332,6 +333,10 @@ class PublishedGame:
     def settled(self, position: Any, side: str, plan: Plan) -> Sequence[Plan]:
         """A plan with what it leaves open settled one way or the other."""
         return ()
+
+    def parts_left(self, position: Place) -> int:
+        """No stretch of play has parts."""
+        return 0
 
     def rolled_for(self, position: Place, decision: Decision) -> object:
         """What chance is to decide: the procedure, what it is about, and which of its dice."""

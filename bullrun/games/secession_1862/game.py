@@ -51,6 +51,7 @@ class Secession1862(PublishedGame):
     look_ahead = 2
     moods = ()
     whims = 16
+    has_parts = True
     stake = CERTAIN // 1000
     """Most battles are drawn: what is done moves the chance to win by little."""
     weights = WEIGHTS
@@ -71,6 +72,11 @@ class Secession1862(PublishedGame):
         """What one plan covers: a side's part of an action phase."""
         turn, side, _ = table.phase(position)
         return f"{turn}.{position.state.action_phase}", side
+
+    def parts_left(self, position: Battle) -> int:
+        """The divisions that may still be activated."""
+        frame = position.state.frames[-1]
+        return int(frame[1]) if frame[0] == "divisions" else 0
 
 
 GAME = Secession1862()
