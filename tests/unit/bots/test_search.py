@@ -15,7 +15,7 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
-from bullrun.bots.plans import propose, rolled_for
+from bullrun.bots.plans import group_of, propose, rolled_for
 from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.search import (
     Budget,
@@ -299,10 +299,9 @@ def test_who_is_curious_gets_firm_figures_where_nothing_is_at_stake(monkeypatch)
     assert sum(len(one.results) for one in short) < 40 < 50 < sum(len(one.results) for one in long)
 
 
-@pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 16)])
+@pytest.mark.parametrize("nodes, most", [(11, 0), (36, 3), (100_000, 8)])
 def test_a_general_with_few_play_outs_tries_few_whims(monkeypatch, nodes, most):
     """More ways than he can compare would only drown the plans."""
-    seat = seat_of("secession-1862")
     tried = []
 
     def compared(seat, plans, budget, random, hands):
@@ -310,8 +309,43 @@ def test_a_general_with_few_play_outs_tries_few_whims(monkeypatch, nodes, most):
         return [Judged(plan) for plan in plans]
 
     monkeypatch.setattr("bullrun.bots.colonel_bot.compare", compared)
-    GeneralBot("1", budget=Budget(nodes)).choose(seat)
+    GeneralBot("1", budget=Budget(nodes)).choose(seat_of("bull-run-1861"))
     assert sum(plan.whim > 0 for plan in tried) == most
+
+
+def test_a_general_thinks_again_before_each_part_of_a_stretch_of_play(monkeypatch):
+    """First about plans and leaders; then, before each division that the die has allowed, about ways to carry
+    out the plan. All thoughts together keep to the budget."""
+    game = load_game("secession-1862")
+    thoughts = {}
+
+    def compared(seat, plans, budget, random, hands):
+        position = seat.imagine(Random(0))
+        thoughts.setdefault(group_of(game, position), []).append(
+            (game.parts_left(position), [plan.whim > 0 for plan in plans], budget.nodes)
+        )
+        return [Judged(plan) for plan in plans]
+
+    monkeypatch.setattr("bullrun.bots.colonel_bot.compare", compared)
+    position = game.start("30-august", {})
+    bots = {"union": GeneralBot("1", budget=Budget(200)), "confederate": make_bot("captain", "2")}
+    for _ in decisions(game, position, bots, drawn(Random(4))):
+        if position.state.turn == 6:
+            break
+    assert len(thoughts) > 10
+    for known in thoughts.values():
+        first, *later = [left for left, _, _ in known]
+        assert first == 0 and later == sorted(set(later), reverse=True)
+        assert [any(whims) for _, whims, _ in known] == [False] + [True] * len(later)
+        assert sum(nodes for _, _, nodes in known) <= 200
+    assert max(len(known) for known in thoughts.values()) > 2
+    one_division = [known for known in thoughts.values() if [left for left, _, _ in known] == [0, 1]]
+    assert one_division and all(known[1][1].count(True) == game.whims for known in one_division)
+
+
+def test_a_share_of_a_budget_is_one_of_play_outs_and_of_time():
+    assert Budget(100, 2.0, 2).share(0.25) == Budget(25, 0.5, 2)
+    assert Budget(100).share(0.5) == Budget(50)
 
 
 def test_at_the_table_a_general_has_two_seconds_on_all_cores():
