@@ -133,6 +133,7 @@ class PublishedGame:
     stake = CERTAIN // 100
     sign_names: Mapping[str, str]
     plain_signs: Collection[str] = ()
+    deciding_signs: Collection[str] = ()
     signs: Callable[[Any], Any]
 
     def __init__(self) -> None:

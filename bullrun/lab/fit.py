@@ -9,7 +9,8 @@ A weight says what a change is worth. What was known a while before stands besid
 regression: otherwise an objective would get the credit for the superiority that took it, and a player who
 goes for objectives at once would find them worth less. Where a game says how clearly it ended (`credit`), the
 weights are fitted to that, which tells more than the winner alone, above all where most games are drawn. Then
-level and scale are fitted for each stage to who has won, so that the chance is right on its own.
+level and scale, and the signs that decide a game, are fitted for each stage to who has won, so that the chance
+is right on its own.
 
 A sign that a game calls plain never speaks against the side it counts for: the moments of a game are
 much alike, so that a few hundred games may teach the contrary by accident, and a player would go for it. One
@@ -53,6 +54,9 @@ class Readable(Protocol):
     """Every sign with what it says."""
     plain_signs: Collection[str]
     """Those of them that can only be good for the first side, the more the better."""
+    deciding_signs: Collection[str]
+    """Those that say who would win if the battle ended now: what they are worth only the winners can tell,
+    not how clearly a game ended."""
 
     def signs(self, position: Position[Any, Any]) -> Signs:
         """The signs of a position."""
@@ -164,16 +168,19 @@ def fit(game: Game, samples: Sequence[Sample], games: int, seed: int) -> Fit:
         raise BullrunError(f"too few games: at least {APART + 1} are needed")
     names = (LEVEL, *game.sign_names)
     stages = len(STAGES)
-    plain = [
-        n * stages + stage
-        for n, name in enumerate(names)
-        for stage in range(stages)
-        if name in game.plain_signs
-    ]
+
+    def columns(wanted: Collection[str]) -> list[int]:
+        return [
+            n * stages + stage for n, name in enumerate(names) for stage in range(stages) if name in wanted
+        ]
+
+    plain = columns(game.plain_signs)
     won = [s.won for s in learn]
     rows = [(*s.row, *s.before[stages:]) for s in learn]
     found = regress_plain(rows, [s.credit for s in learn], plain)
-    weights = scaled_by_stage(found[: len(names) * stages], [s.row for s in learn], won)
+    weights = scaled_by_stage(
+        found[: len(names) * stages], [s.row for s in learn], won, columns(game.deciding_signs)
+    )
     share = sum(s.won for s in learn) / len(learn)
     source = (
         f"fitted by play: logistic regression over {len(samples)} moments of {games} games between wandering "
@@ -206,18 +213,29 @@ def _loss(chances: Sequence[float], won: Sequence[float]) -> float:
 
 
 def scaled_by_stage(
-    weights: Sequence[float], rows: Sequence[Sequence[float]], won: Sequence[float]
+    weights: Sequence[float],
+    rows: Sequence[Sequence[float]],
+    won: Sequence[float],
+    deciding: Collection[int] = (),
 ) -> list[float]:
     """The weights of signs as they are to each other, with the level and scale of each stage that foretell
-    best."""
+    best who wins; the weights in the columns of `deciding` signs are fitted to that alone."""
     stages = len(STAGES)
+    scaled = [k for k in range(stages, len(weights)) if k not in deciding]
+    decided = sorted(deciding)
     found = []
     for row in rows:
-        parts = [w * x for w, x in zip(weights[stages:], row[stages:], strict=True)]
-        found.append((*row[:stages], *(sum(parts[stage::stages]) for stage in range(stages))))
-    level_and_scale = regress_plain(found, won, range(stages, 2 * stages))
-    level, scale = level_and_scale[:stages], level_and_scale[stages:]
-    return [*level, *(w * scale[n % stages] for n, w in enumerate(weights[stages:]))]
+        parts = [0.0] * stages
+        for k in scaled:
+            parts[k % stages] += weights[k] * row[k]
+        found.append((*row[:stages], *parts, *(row[k] for k in decided)))
+    fitted = regress_plain(found, won, range(stages, len(found[0])))
+    result = [*fitted[:stages], *weights[stages:]]
+    for k in scaled:
+        result[k] *= fitted[stages + k % stages]
+    for k, weight in zip(decided, fitted[2 * stages :], strict=True):
+        result[k] = weight
+    return result
 
 
 def regress_plain(

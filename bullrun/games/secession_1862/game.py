@@ -57,6 +57,7 @@ class Secession1862(PublishedGame):
     weights = WEIGHTS
     sign_names = outlook.SIGNS
     plain_signs = outlook.PLAIN
+    deciding_signs = ("enough",)
     signs = staticmethod(outlook.signs)
     credit = staticmethod(outlook.credit)
 
