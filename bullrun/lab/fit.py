@@ -9,8 +9,8 @@ A weight says what a change is worth. What was known a while before stands besid
 regression: otherwise an objective would get the credit for the superiority that took it, and a player who
 goes for objectives at once would find them worth less. Where a game says how clearly it ended (`credit`), the
 weights are fitted to that, which tells more than the winner alone, above all where most games are drawn. Then
-level and scale, and the signs that decide a game, are fitted for each stage to who has won, so that the chance
-is right on its own.
+level and scale, and the signs that decide a game, are fitted for each stage to who has won, so that the
+chance is right on its own.
 
 A sign that a game calls plain never speaks against the side it counts for: the moments of a game are
 much alike, so that a few hundred games may teach the contrary by accident, and a player would go for it. One

@@ -133,6 +133,34 @@ def test_scale_and_level_of_a_stage_are_fitted_to_the_games():
     assert [found[2], found[5], found[8]] == pytest.approx([0.3, 1.0, 0.5], abs=0.12)
 
 
+def test_a_deciding_sign_is_weighed_by_who_has_won():
+    """However little it told of how clearly games ended; the others keep their weights to each other."""
+    random = Random(5)
+    rows, won = [], []
+    for _ in range(6000):
+        row = row_of(Signs(1000, (random.gauss(0, 2), random.choice((-1, 0, 1)))))
+        rows.append(row)
+        won.append(float(random.random() < 1 / (1 + exp(-(0.4 * row[5] + 1.8 * row[8])))))
+    weights = [0.0, 0.0, 0.0, 0.0, 0.0, 0.4, 0.0, 0.0, 0.1]
+    usual = scaled_by_stage(weights, rows, won)
+    assert usual[5] == pytest.approx(4 * usual[8])
+    found = scaled_by_stage(weights, rows, won, deciding=(6, 7, 8))
+    assert [found[2], found[5], found[8]] == pytest.approx([0.0, 0.4, 1.8], abs=0.15)
+
+
+def test_at_the_end_of_a_day_of_1862_the_margin_counts_for_more_than_points():
+    """Eight points more win, seven are a draw (11.2)."""
+    outlook = load_game("secession-1862").fitted_outlook
+    names = list(outlook.names)
+
+    def chance(lead):
+        values = dict.fromkeys(names, 0) | {"points": lead, "enough": (lead >= 8) - (lead <= -8)}
+        return outlook.chance(Signs(1000, tuple(values.values())))
+
+    assert chance(8) - chance(7) > 2 * (chance(7) - chance(0))
+    assert chance(-7) - chance(-8) > 2 * (chance(0) - chance(-7))
+
+
 def test_games_are_played_and_noted_the_same_for_a_seed():
     game = load_game("bull-run-1861")
     first = gather(game, 1, seed=5)
