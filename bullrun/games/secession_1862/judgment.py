@@ -14,7 +14,6 @@ from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribut
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.modifiers import Assessment, assess
-from bullrun.games.secession_1862.movement import march_mask
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.prospects import EAGER
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
@@ -40,9 +39,8 @@ GUARD = 8
 GOOD_ODDS, EVEN_ODDS, BAD_ODDS = 90, 25, -60
 """What it is worth to come up to an enemy with twice his potential, with as much, and with less."""
 TERRAIN = 12
-STRIDE, TOUCH, SEIZE = 6, 4, 30
-"""The movement points of an action, and what an enemy next to a brigade and an objective within its reach
-count beside them."""
+STRIDE, TOUCH = 6, 4
+"""The movement points of an action, and what an enemy next to a brigade counts beside them."""
 OBJECTIVE = 90
 """A brigade on an objective, whoever wants it."""
 
@@ -257,17 +255,10 @@ def _pressing(position: Battle, side: int, unit: str) -> int:
 
 
 def _to_do(position: Battle, side: int, brigades: Sequence[int]) -> int:
-    rules, state = position.rules, position.state
     ways = way_to_objectives(position, side)
     contact = control_zone(position, 1 - side)
-    wanted = controlled(position, 1 - side)
-    total = 0
-    for brigade in brigades:
-        zone = state.at[brigade]
-        total += min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1)
-        if march_mask(position, side, zone, rules.allowance[brigade], True) & wanted:
-            total += SEIZE
-    return total
+    zones = [position.state.at[b] for b in brigades]
+    return sum(min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1) for zone in zones)
 
 
 def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) -> list[int]:

@@ -251,12 +251,9 @@ class Orders:
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
         now = self.added(target, alone)
-        mates = [mate for mate in self.mates if mate[0] != brigade]
         if self.plan is NO_PLAN:
-            # Who has no plan counts only on those who stand there already.
-            at = self.state.at
-            mates = [(mate, 1 << at[mate]) for mate, _ in mates]
-        joined = self.assemble(alone, target, mates)
+            return now  # who has no plan counts on nobody
+        joined = self.assemble(alone, target, [mate for mate in self.mates if mate[0] != brigade])
         if len(joined) > len(alone):
             now = max(now, self.added(target, joined) * self.weights["joined"] // 100)
         return now
