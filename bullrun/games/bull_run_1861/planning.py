@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from bullrun.board.places import PlaceId, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.memory import Memory
 from bullrun.engine.plan import Plan, Task
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
@@ -258,17 +259,15 @@ class Told:
                 self.orders[number[piece]] = order
 
 
-_TOLD: WeakKeyDictionary[Battlefield, dict[str, Told]] = WeakKeyDictionary()
+_TOLD: WeakKeyDictionary[Battlefield, Memory[str, Told]] = WeakKeyDictionary()
 MOST_TOLD = 60
 
 
 def _told(position: BullRun, plan: Plan) -> Told:
     """What a plan tells the army. A plan is known by itself: another one of the same name starts anew."""
-    known = _TOLD.setdefault(position.rules, {})
+    known = _TOLD.setdefault(position.rules, Memory(MOST_TOLD))
     found = known.get(plan.name)
     if found is None or found.plan is not plan:
-        if len(known) > MOST_TOLD:
-            known.clear()
         found = known[plan.name] = Told(position, plan)
     return found
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bullrun.board.places import PlaceSet, places_in
+from bullrun.engine.memory import Memory
 from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
 from bullrun.mechanisms.movement import search
 
 FAR = 999 * SIXTH
 
-_MARCH: dict[tuple[PlaceSet, PlaceSet, PlaceSet, int], list[int]] = {}
-_MOST_TABLES = 3_000
+_MARCH: Memory[tuple[PlaceSet, PlaceSet, PlaceSet, int], list[int]] = Memory(3_000)
 
 
 def march_table(position: BullRun, goals: PlaceSet, closed: PlaceSet = 0) -> list[int]:
@@ -27,8 +27,6 @@ def march_table(position: BullRun, goals: PlaceSet, closed: PlaceSet = 0) -> lis
             for goal in places_in(goals):
                 for place, cost in search(edges, goal, 900, closed=shut).costs.items():
                     found[place] = cost
-        if len(_MARCH) > _MOST_TABLES:
-            _MARCH.clear()
         _MARCH[key] = found
     return found
 

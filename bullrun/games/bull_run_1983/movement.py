@@ -13,6 +13,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.frames import Procedure
+from bullrun.engine.memory import Memory
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
@@ -261,10 +262,9 @@ def budget(position: BullRun, piece: int) -> int:
     return position.rules.sixths[piece][position.state.face[piece]]
 
 
-_FREE: dict[tuple[Any, ...], Reach] = {}
+_FREE: Memory[tuple[Any, ...], Reach] = Memory(16_000)
 """How far a piece gets where no enemy is near: it depends on the map alone, so it is worked out once for
 each hex and movement class, as far as any piece of the class can go, and kept across phases and games."""
-_FREE_AT_MOST = 16_000
 
 
 def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
@@ -272,8 +272,6 @@ def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
     key = (place, kind, state.abatis, state.trestle)
     found = _FREE.get(key)
     if found is None:
-        if len(_FREE) >= _FREE_AT_MOST:
-            _FREE.clear()
         edges = position.rules.edges(kind, state)
         found = _FREE[key] = search(edges, place, position.rules.longest[kind]).compact()
     return found

@@ -11,6 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.frames import Procedure
+from bullrun.engine.memory import Memory
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983 import brigades, reinforcements
@@ -110,12 +111,10 @@ def march_routes(position: BullRun, ends: tuple[PlaceId, ...], avoid: PlaceSet, 
     rules = position.rules
     board = rules.board
     closed = avoid | rules.fords | rules.rivers(position.state.trestle)
-    known: dict[Any, PlaceSet] = rules.memo.setdefault("march routes", {})
+    known: Memory[Any, PlaceSet] = rules.memo.setdefault("march routes", Memory(64))
     found = known.get((closed, ends, north))
     if found is not None:
         return found
-    if len(known) > 64:
-        known.clear()
     roads = [board.borders.across(kind) for kind in reinforcements.ROADS]
     link = board.set_named(("R1", "DD1")) if north else 0
     seen = front = set_of(ends) & ~closed

@@ -11,6 +11,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
 from bullrun.engine.decision import SetOptions
+from bullrun.engine.memory import Memory
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
@@ -24,9 +25,6 @@ Edges = list[tuple[tuple[PlaceId, int, int], ...]]
 enemy zone of control is entered or left."""
 
 Groups = Sequence[tuple[Action, PlaceSet]]
-
-MOST_SPREADS = 50_000
-"""So many unions of zones are kept before they are forgotten."""
 
 
 @cache
@@ -111,13 +109,13 @@ class Battlefield(RulesInForce):
 
     def _forget(self) -> None:
         """Begin to remember what is asked again and again."""
-        self.known_against: dict[Any, dict[Any, Any]] = {}
-        """Kept by ground.py."""
-        self.known_attacks: dict[Any, dict[Any, int]] = {}
-        """Kept by prospects.py."""
-        self.known_answers: dict[Any, Action | None] = {}
-        """Kept by planning.py."""
-        self.known_scores: dict[Any, tuple[int, int]] = {}
+        self.known_against: Memory[Any, dict[Any, Any]] = Memory(500)
+        """What is known against an army, for each way in which it can stand; kept by ground.py."""
+        self.known_attacks: Memory[Any, dict[Any, int]] = Memory(5_000)
+        """What attacks promise, for each circumstance; kept by prospects.py."""
+        self.known_answers: Memory[Any, Action | None] = Memory(10_000)
+        """How plans are served; kept by planning.py."""
+        self.known_scores: Memory[Any, tuple[int, int]] = Memory(10_000)
         """Kept by victory.py."""
 
     def __getstate__(self) -> dict[str, Any]:
@@ -176,8 +174,8 @@ class Battlefield(RulesInForce):
         self.near_mounted: list[PlaceSet] = self.zones_within[command["mounted_zones"]]
         ends = {ring_zone for ring_zone in board.places if self._at_edge(ring_zone)}
         self.map_edge: PlaceSet = sum(1 << zone for zone in ends)
-        self._distances: dict[PlaceSet, list[int]] = {}
-        self._spreads: dict[tuple[PlaceSet, PlaceSet], PlaceSet] = {}
+        self._distances: Memory[PlaceSet, list[int]] = Memory(5_000)
+        self._spreads: Memory[tuple[PlaceSet, PlaceSet], PlaceSet] = Memory(50_000)
 
     def _wider(self, zones: PlaceSet) -> PlaceSet:
         return zones | union_of(self.passable, zones)
@@ -187,10 +185,7 @@ class Battlefield(RulesInForce):
         key = (zones, within[1])
         found = self._spreads.get(key)
         if found is None:
-            found = union_of(within, zones)
-            if len(self._spreads) >= MOST_SPREADS:
-                self._spreads.clear()
-            self._spreads[key] = found
+            found = self._spreads[key] = union_of(within, zones)
         return found
 
     def _at_edge(self, zone: PlaceId) -> bool:

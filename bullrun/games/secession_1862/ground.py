@@ -13,8 +13,6 @@ from bullrun.games.secession_1862.state import NOWHERE
 
 MOST = 10
 """No march is longer than this many movement points."""
-MOST_AGAINST = 500
-"""What is known against an army is kept for so many ways in which it can stand before it is forgotten."""
 TENSE, SHELLED, CLOSED = 1, 2, 4
 """What a side makes of a zone for its enemy: controlled, in the front of artillery, occupied."""
 
@@ -107,8 +105,6 @@ def against(position: Battle, side: int) -> dict[Any, Any]:
         known = position.rules.known_against
         found = known.get(key)
         if found is None:
-            if len(known) >= MOST_AGAINST:
-                known.clear()
             found = known[key] = {}
         on.against[side] = found
     return found

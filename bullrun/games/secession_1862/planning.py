@@ -428,8 +428,6 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
     key = (side, plan.tasks, plan.temper, plan.whim, weights, position.state.image())
     found = known.get(key)
     if found is None:
-        if len(known) >= MOST_ANSWERS:
-            known.clear()
         found = known[key] = _serve(position, side, decision, plan)
     return found
 
@@ -480,7 +478,5 @@ SERVED: dict[str, Callable[[Orders, Decision, Frame], Action | None]] = {
 WEIGHTY = frozenset(("act", "designate", "divisions", "commanders"))
 """Those of them that take long to answer. Play-outs of one plan differ only by dice, and few dice fall before
 the combats: the answers are remembered."""
-MOST_ANSWERS = 10_000
-"""So many answers are kept before they are forgotten."""
 PLACELESS = frozenset(("orient", "turn", "commanders"))
 """Those of them that have nothing to do with goals."""

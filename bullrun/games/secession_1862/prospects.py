@@ -32,8 +32,6 @@ EAGER = load_weights(_DATA / "weights-without-plan.toml")
 """What they are worth to those without one. They wait for nobody, so they must not shrink from attacks that
 promise little: with the weights of those who plan they hardly fight."""
 
-MOST_KNOWN = 5_000
-"""What attacks promise is kept for so many circumstances before it is forgotten."""
 WHOLE = 1000
 """Chances are counted in thousandths."""
 
@@ -196,8 +194,6 @@ def known_attacks(
     memory = position.rules.known_attacks
     found = memory.get(key)
     if found is None:
-        if len(memory) >= MOST_KNOWN:
-            memory.clear()
         found = memory[key] = {}
     return found
 

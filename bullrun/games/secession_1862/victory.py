@@ -9,8 +9,6 @@ from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
 
 DRAW = "draw"
-MOST_SCORES = 10_000
-"""So many scores are kept before they are forgotten."""
 
 
 def losses_of(position: Battle, side: int) -> int:
@@ -88,8 +86,6 @@ def score(position: Battle) -> tuple[int, int]:
     key = (state.taken, state.jones, state.eliminated, bytes(state.losses))
     found = known.get(key)
     if found is None:
-        if len(known) >= MOST_SCORES:
-            known.clear()
         found = known[key] = sum_of_points(victory_points(position))
     return found
 
