@@ -331,6 +331,10 @@ class PublishedGame:
         """What a plan answers to a question; None where it says nothing about it."""
         return self.planning.serve(position, self.sides.index(side), decision, plan)
 
+    def contenders(self, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+        """The plans worth comparing by play-outs: all of them, unless a game knows better."""
+        return plans
+
     def settled(self, position: Any, side: str, plan: Plan) -> Sequence[Plan]:
         """A plan with what it leaves open settled one way or the other."""
         return ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bullrun.engine.decision import Decision
+from bullrun.engine.plan import Plan
 from bullrun.games.bull_run_1983 import artillery, judgment, movement, outlook, planning, showing, table
 from bullrun.games.bull_run_1983.battle import Battle
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun, load_board
@@ -59,6 +61,10 @@ class BullRun1983(PublishedGame):
     sign_names = outlook.SIGNS
     plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
+
+    def contenders(self, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+        """No main effort that promises far less than the best."""
+        return planning.contenders(self.sides.index(side), plans)
 
     def decision_group(self, position: BullRun) -> tuple[str, str]:
         """What one plan covers: a player-turn."""

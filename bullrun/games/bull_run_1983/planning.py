@@ -201,6 +201,20 @@ def _union_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
     return plans
 
 
+PROMISING = 75
+"""Hundredths of what the best main effort promises that another one must promise to be worth a try."""
+
+
+def contenders(side: int, plans: Sequence[Plan]) -> Sequence[Plan]:
+    """A main effort elsewhere takes half a day to come to nothing, and a play-out sees three turns: the Union
+    does not change it for one that promises far less. What the Confederates do shows soon enough."""
+    if side == CONFEDERATE:
+        return plans
+    best = max(plan.promise for plan in plans)
+    least = best - abs(best) * (100 - PROMISING) // 100
+    return [plan for plan in plans if plan.promise >= least]
+
+
 def _points(groups: Iterable[Group]) -> int:
     return sum(group.points for group in groups)
 

@@ -126,3 +126,39 @@ def test_only_a_star_with_enemies_near_needs_more_than_a_picket():
     near, far = needs("R26"), needs("U17")
     assert near[0] > PICKET and near[1:] == [PICKET, PICKET]
     assert far == [PICKET] * 3
+
+
+def test_a_union_general_tries_no_main_effort_that_promises_far_less():
+    """A colonel who goes for QQ23 or for Manassas on July 20th loses, but not within what a play-out sees."""
+    position = GAME.start("july-20", {})
+    position.decision()
+    plans = make_plans(position, UNION, 0)
+    names = [plan.name for plan in GAME.contenders("union", plans)]
+    assert "main effort on the star in S29" in names
+    assert not {"main effort on the star in QQ23", "main effort on Manassas"} & {*names}
+    poor = [plan._replace(promise=promise) for plan, promise in zip(plans, (-40, -49, -51), strict=False)]
+    assert [plan.promise for plan in GAME.contenders("union", poor)] == [-40, -49]
+
+
+def test_confederate_plans_are_all_tried():
+    """What they promise is a rank, and what comes of them shows within a few turns."""
+    position = GAME.start("july-20", {})
+    position.decision()
+    plans = make_plans(position, CONFEDERATE, 0)
+    assert len(plans) > 3 and GAME.contenders("confederate", plans) == plans
+
+
+def test_a_general_takes_up_no_plan_that_is_no_contender(monkeypatch):
+    """What he is about is the plan to beat only as long as it is worth comparing."""
+    from bullrun.bots.colonel_bot import GeneralBot
+
+    position = GAME.start("july-20", {})
+    while position.decision().owner != "union" or not make_plans(position, UNION, 0):
+        position.apply(position.decision().options[0])
+    bot = GeneralBot("1")
+    compared = []
+    monkeypatch.setattr(bot, "_best", lambda seat, plans, budget: compared.append(plans) or plans[0])
+    bot.plan = next(p for p in make_plans(position, UNION, 0) if p.name == "main effort on Manassas")
+    bot.choose(Seat(GAME, position, position.decision()))
+    assert compared and "main effort on Manassas" not in {plan.name for plan in compared[0]}
+    assert compared[0][0].promise == max(plan.promise for plan in compared[0])
