@@ -74,7 +74,7 @@ class GeneralBot(ColonelBot):
         planner = planner_of(seat.game)
         if not plans or planner is None:
             return None
-        plans = planner.contenders(seat.side, plans)
+        plans = planner.contenders(position, seat.side, plans)
         # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
         first, *others = sorted(plans, key=lambda plan: plan.name != name)

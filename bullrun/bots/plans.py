@@ -58,7 +58,7 @@ class Planner(Protocol):
     ) -> Plan | None:
         """The first of them; a game need not work out the others."""
 
-    def contenders(self, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+    def contenders(self, position: Position[Any, Any], side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
         """Those of a side's plans that are worth comparing by play-outs, the first of them among them. Where
         it takes longer than a play-out to see that a plan leads nowhere, its promise must tell."""
 

@@ -331,7 +331,7 @@ class PublishedGame:
         """What a plan answers to a question; None where it says nothing about it."""
         return self.planning.serve(position, self.sides.index(side), decision, plan)
 
-    def contenders(self, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+    def contenders(self, position: Any, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
         """The plans worth comparing by play-outs: all of them, unless a game knows better."""
         return plans
 

@@ -14,7 +14,7 @@ from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.explain import GUIDE
 from bullrun.games.bull_run_1983.given import given_position
 from bullrun.games.bull_run_1983.hidden import imagine
-from bullrun.games.bull_run_1983.roster import load_roster
+from bullrun.games.bull_run_1983.roster import UNION, load_roster
 from bullrun.games.bull_run_1983.setup import prepare
 from bullrun.games.bull_run_1983.state import BullRunState
 from bullrun.games.bull_run_1983.words import words
@@ -62,9 +62,11 @@ class BullRun1983(PublishedGame):
     plain_signs = outlook.PLAIN
     signs = staticmethod(outlook.signs)
 
-    def contenders(self, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
-        """No main effort that promises far less than the best."""
-        return planning.contenders(self.sides.index(side), plans)
+    def contenders(self, position: BullRun, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+        """A superior Union tries no main effort that promises far less than the best."""
+        if side == self.sides[UNION] and planning.is_superior(position):
+            return planning.promising(plans)
+        return plans
 
     def decision_group(self, position: BullRun) -> tuple[str, str]:
         """What one plan covers: a player-turn."""

@@ -205,11 +205,20 @@ PROMISING = 75
 """Hundredths of what the best main effort promises that another one must promise to be worth a try."""
 
 
-def contenders(side: int, plans: Sequence[Plan]) -> Sequence[Plan]:
-    """A main effort elsewhere takes half a day to come to nothing, and a play-out sees three turns: the Union
-    does not change it for one that promises far less. What the Confederates do shows soon enough."""
-    if side == CONFEDERATE:
-        return plans
+SUPERIOR = 112
+"""Hundredths of the Confederates' defense points on the map that make the Union's army the superior one."""
+
+
+def is_superior(position: BullRun) -> bool:
+    """Whether the Union has clearly more men: then the straight way wins, and who looks for another gives the
+    enemy time. Between equals it pays to go where the enemy is not."""
+    union, confederate = (_points(groups_of(position, side)) for side in (UNION, CONFEDERATE))
+    return 100 * union >= SUPERIOR * confederate
+
+
+def promising(plans: Sequence[Plan]) -> list[Plan]:
+    """Without those that promise far less than the best. A main effort elsewhere takes half a day to come to
+    nothing, and a play-out sees three turns."""
     best = max(plan.promise for plan in plans)
     least = best - abs(best) * (100 - PROMISING) // 100
     return [plan for plan in plans if plan.promise >= least]

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from bullrun.board.places import places_in
 from bullrun.bots import Seat, make_bot
+from bullrun.bots.colonel_bot import GeneralBot
+from bullrun.engine.plan import Plan
 from bullrun.games.bull_run_1983.assaults import Front, exchange, find_assaults
 from bullrun.games.bull_run_1983.battlefield import SIXTH
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.marching import march_table, way_round
-from bullrun.games.bull_run_1983.planning import PICKET, Orders, make_plans, stars_to_hold, watched_crossings
+from bullrun.games.bull_run_1983.planning import (
+    PICKET,
+    Orders,
+    make_plans,
+    promising,
+    stars_to_hold,
+    watched_crossings,
+)
 from bullrun.games.bull_run_1983.roster import CONFEDERATE, UNION
 from bullrun.games.bull_run_1983.strength import ASSAULT, column_of
 from bullrun.mechanisms.odds import odds
@@ -128,16 +137,24 @@ def test_only_a_star_with_enemies_near_needs_more_than_a_picket():
     assert far == [PICKET] * 3
 
 
-def test_a_union_general_tries_no_main_effort_that_promises_far_less():
-    """A colonel who goes for QQ23 or for Manassas on July 20th loses, but not within what a play-out sees."""
+def test_a_superior_union_tries_no_main_effort_that_promises_far_less():
+    """A colonel who goes for QQ23 or for Manassas on July 20th loses, but not within what a play-out sees.
+    On July 21st the armies are equal, and it pays to look for something else."""
     position = GAME.start("july-20", {})
     position.decision()
     plans = make_plans(position, UNION, 0)
-    names = [plan.name for plan in GAME.contenders("union", plans)]
+    names = {plan.name for plan in GAME.contenders(position, "union", plans)}
     assert "main effort on the star in S29" in names
-    assert not {"main effort on the star in QQ23", "main effort on Manassas"} & {*names}
-    poor = [plan._replace(promise=promise) for plan, promise in zip(plans, (-40, -49, -51), strict=False)]
-    assert [plan.promise for plan in GAME.contenders("union", poor)] == [-40, -49]
+    assert not {"main effort on the star in QQ23", "main effort on Manassas"} & names
+    equal = GAME.start("july-21", {})
+    equal.decision()
+    plans = make_plans(equal, UNION, 0)
+    assert GAME.contenders(equal, "union", plans) == plans
+
+
+def test_promising_plans_are_near_the_best_also_when_none_is_good():
+    plans = [Plan("", "", (), (), promise) for promise in (-40, -49, -51)]
+    assert [plan.promise for plan in promising(plans)] == [-40, -49]
 
 
 def test_confederate_plans_are_all_tried():
@@ -145,13 +162,11 @@ def test_confederate_plans_are_all_tried():
     position = GAME.start("july-20", {})
     position.decision()
     plans = make_plans(position, CONFEDERATE, 0)
-    assert len(plans) > 3 and GAME.contenders("confederate", plans) == plans
+    assert len(plans) > 3 and GAME.contenders(position, "confederate", plans) == plans
 
 
 def test_a_general_takes_up_no_plan_that_is_no_contender(monkeypatch):
     """What he is about is the plan to beat only as long as it is worth comparing."""
-    from bullrun.bots.colonel_bot import GeneralBot
-
     position = GAME.start("july-20", {})
     while position.decision().owner != "union" or not make_plans(position, UNION, 0):
         position.apply(position.decision().options[0])
