@@ -35,6 +35,10 @@ PICKET = 4
 """Defense points that watch a place where no blow is expected."""
 LATE = 4
 """In so many last turns the Union must take what it can get."""
+SUPERIOR = 112
+"""Hundredths of the Confederates' defense points on the map that make the Union's army the superior one."""
+PROMISING = 75
+"""Hundredths of what its best main effort promises that another must promise to be worth a try then."""
 
 WEIGHTS = load_weights(files("bullrun.games.bull_run_1983") / "data" / "weights.toml")
 
@@ -199,14 +203,6 @@ def _union_plans(position: BullRun, groups: list[Group]) -> list[Plan]:
         )
     )
     return plans
-
-
-PROMISING = 75
-"""Hundredths of what the best main effort promises that another one must promise to be worth a try."""
-
-
-SUPERIOR = 112
-"""Hundredths of the Confederates' defense points on the map that make the Union's army the superior one."""
 
 
 def is_superior(position: BullRun) -> bool:
