@@ -21,8 +21,6 @@ A_WHIM = 12
 """A general tries one whim for so many play-outs: with fewer he could not tell which is better."""
 A_LATE_WHIM = 4
 """The same when he thinks again: less is open then, and ways are told apart sooner."""
-MOST_AIMS = 6
-"""So many of those ways are attacks that he is bent on, if there are as many."""
 FIRST_SHARE = 0.25
 """So much of his budget a general who will think again spends on the plan itself."""
 
@@ -89,8 +87,7 @@ class GeneralBot(ColonelBot):
         return self._best(seat, [first, *others], self._budget)
 
     def _reconsider(self, seat: Seat, position: Position[Any, Any], plan: Plan) -> Plan:
-        """Before each part of the stretch of play: the plan as it is, without its whim, with another, or bent
-        on one of the attacks that are possible then."""
+        """Before each part of the stretch of play: the plan as it is, without its whim, or with another."""
         planner = planner_of(seat.game)
         left = planner.parts_left(position) if planner is not None else 0
         if planner is None or not left or left == self._open:
@@ -98,12 +95,8 @@ class GeneralBot(ColonelBot):
         self._open = left
         self._parts = self._parts or left
         budget = self._budget.share((1 - FIRST_SHARE) / self._parts)
-        plan = plan._replace(aim="")
         others = [plan._replace(whim=0)] if plan.whim else []
-        ways = min(planner.whims, budget.nodes // A_LATE_WHIM)
-        aims = planner.aims(position, seat.side, plan)[: min(ways, MOST_AIMS)]
-        others += [plan._replace(aim=aim, whim=0) for aim in aims]
-        others += self._in_other_ways(plan, ways - len(aims))
+        others += self._in_other_ways(plan, min(planner.whims, budget.nodes // A_LATE_WHIM))
         return self._best(seat, [plan, *others], budget)
 
     def _in_other_ways(self, plan: Plan, number: int) -> list[Plan]:

@@ -72,10 +72,6 @@ class Planner(Protocol):
         """How many parts of the present stretch of play are to come when one is about to begin: the divisions
         that a die has allowed to act, say. 0 at all other times."""
 
-    def aims(self, position: Position[Any, Any], side: str, plan: Plan) -> Sequence[str]:
-        """The enemies whom the parts to come could be bent on attacking, by their places, the most promising
-        first: where several must act together, a whim of each alone does not bring them to it."""
-
     def rolled_for(self, position: Position[Any, Any], decision: Decision) -> object:
         """What chance is to decide: the battle for a zone, say, whoever attacks it and how strongly. When
         plans are compared, what is rolled for the same thing falls the same under all of them."""

@@ -30,8 +30,6 @@ class Plan(NamedTuple):
     """How much it dares: below 0 cautious, above 0 bold."""
     whim: int = 0
     """Which of about equal steps it prefers: the same plan carried out in another way. 0 for no whim."""
-    aim: str = ""
-    """The place of the enemies whom it is bent on attacking; empty for none."""
 
     def with_a_whim(self, random: Random) -> Plan:
         """The same plan carried out in another way."""

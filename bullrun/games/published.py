@@ -335,10 +335,6 @@ class PublishedGame:
         """The plans worth comparing by play-outs: all of them, unless a game knows better."""
         return plans
 
-    def aims(self, position: Any, side: str, plan: Plan) -> Sequence[str]:
-        """Nobody is bent on anything, unless a game knows whom to attack."""
-        return ()
-
     def settled(self, position: Any, side: str, plan: Plan) -> Sequence[Plan]:
         """A plan with what it leaves open settled one way or the other."""
         return ()

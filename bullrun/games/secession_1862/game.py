@@ -69,10 +69,6 @@ class Secession1862(PublishedGame):
         """A plan under each of the corps commanders."""
         return planning.settled(position, self.sides.index(side), plan)
 
-    def aims(self, position: Battle, side: str, plan: Plan) -> list[str]:
-        """The enemies whom the divisions that may still act could attack."""
-        return planning.aims(position, self.sides.index(side), plan)
-
     def decision_group(self, position: Battle) -> tuple[str, str]:
         """What one plan covers: a side's part of an action phase."""
         turn, side, _ = table.phase(position)

@@ -40,8 +40,6 @@ WHIM = 100
 """By so much a whim may make a step seem better or worse than it is."""
 DICE = 6
 """The faces of a die, over which the use of a corps is added up."""
-BENT = 250
-"""How much more an attack seems worth that a plan is bent on."""
 NO_PLAN = Plan("", "", (), (), 0)
 """For who has none."""
 
@@ -103,7 +101,6 @@ class Orders:
         self._known_attacks: dict[PlaceId, dict[Any, int]] = {}
         self.plan = plan
         self.weights = weights
-        self.aim = self.rules.board.place(plan.aim) if plan.aim else 0
         self.least = self.weights["least_attack"] - self.weights["attack_by_temper"] * plan.temper
 
     # --- the lie of the land ------------------------------------------------------------------------
@@ -253,13 +250,12 @@ class Orders:
             if mate != brigade and self.state.target[mate] not in (0, target):
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
-        bent = BENT if target == self.aim else 0
-        now = self.added(target, alone) + bent
+        now = self.added(target, alone)
         if self.plan is NO_PLAN:
             return now  # who has no plan counts on nobody
         joined = self.assemble(alone, target, [mate for mate in self.mates if mate[0] != brigade])
         if len(joined) > len(alone):
-            now = max(now, self.added(target, joined) * self.weights["joined"] // 100 + bent)
+            now = max(now, self.added(target, joined) * self.weights["joined"] // 100)
         return now
 
     @cached_property
@@ -515,38 +511,24 @@ class Orders:
         help of others that may act after them."""
         state = self.state
         idle = state.acted | state.routed
-        total = best = 0
+        total = targets = 0
         for brigade in brigades:
             if state.at[brigade] and not idle >> brigade & 1:
                 total += self._march_gain(brigade)
-        helpers = [mate for other in others for mate in self.reach_of(other, 0)]
-        for target, who in self._attacks_of(brigades):
-            best = max(best, self.added(target, who) - self.least)
-            more = self.assemble(who, target, helpers)
-            if len(more) > len(who):
-                best = max(best, self.added(target, more) * self.weights["joined"] // 100 - self.least)
-        return total * self.weights["marching"] // 100 + best
-
-    def _attacks_of(self, brigades: tuple[int, ...]) -> Iterator[tuple[PlaceId, list[Placed]]]:
-        """For each enemy zone in reach of these brigades the attack they could make on it together."""
         mates = self.reach_of(brigades, 0)
-        targets = 0
         for _, reach in mates:
             targets |= self.rules.spread(reach, self.rules.zones_within[1]) & self.on.held[1 - self.side]
+        best = 0
+        helpers = [mate for other in others for mate in self.reach_of(other, 0)]
         for target in places_in(targets):
             here = self.marked.get(target, [])
             who = self.assemble(list(here), target, mates)
             if len(who) > len(here):
-                yield target, who
-
-    def targets(self) -> list[PlaceId]:
-        """The enemy zones that a division which may still act could attack, the most promising first."""
-        found: dict[PlaceId, int] = {}
-        for brigades in self.divisions_left:
-            for target, who in self._attacks_of(brigades):
-                promised = self.added(target, who)
-                found[target] = max(promised, found.get(target, promised))
-        return sorted(found, key=lambda target: (-found[target], target))
+                best = max(best, self.added(target, who) - self.least)
+                more = self.assemble(who, target, helpers)
+                if len(more) > len(who):
+                    best = max(best, self.added(target, more) * self.weights["joined"] // 100 - self.least)
+        return total * self.weights["marching"] // 100 + best
 
     def added(self, target: PlaceId, who: list[Placed]) -> int:
         """What an attack adds to those that are prepared."""

@@ -425,17 +425,11 @@ def serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action
         return _serve(position, side, decision, plan)
     known = position.rules.known_answers
     weights = tuple(WEIGHTS.values())
-    key = (side, plan.tasks, plan.temper, plan.whim, plan.aim, weights, position.state.image())
+    key = (side, plan.tasks, plan.temper, plan.whim, weights, position.state.image())
     found = known.get(key)
     if found is None:
         found = known[key] = _serve(position, side, decision, plan)
     return found
-
-
-def aims(position: Battle, side: int, plan: Plan) -> list[str]:
-    """The zones that divisions which may still act could attack, by what the best attack promises."""
-    orders = Orders(position, side, goals_of(position, side, plan), prizes_of(position, side), plan)
-    return [position.rules.board.names[zone] for zone in orders.targets()]
 
 
 def _serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:

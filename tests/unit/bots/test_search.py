@@ -322,7 +322,7 @@ def test_a_general_thinks_again_before_each_part_of_a_stretch_of_play(monkeypatc
     def compared(seat, plans, budget, random, hands):
         position = seat.imagine(Random(0))
         thoughts.setdefault(group_of(game, position), []).append(
-            (game.parts_left(position), [bool(plan.whim or plan.aim) for plan in plans], budget.nodes)
+            (game.parts_left(position), [plan.whim > 0 for plan in plans], budget.nodes)
         )
         return [Judged(plan) for plan in plans]
 
@@ -336,7 +336,7 @@ def test_a_general_thinks_again_before_each_part_of_a_stretch_of_play(monkeypatc
     for known in thoughts.values():
         first, *later = [left for left, _, _ in known]
         assert first == 0 and later == sorted(set(later), reverse=True)
-        assert [any(ways) for _, ways, _ in known] == [False] + [True] * len(later)
+        assert [any(whims) for _, whims, _ in known] == [False] + [True] * len(later)
         assert sum(nodes for _, _, nodes in known) <= 200
     assert max(len(known) for known in thoughts.values()) > 2
     one_division = [known for known in thoughts.values() if [left for left, _, _ in known] == [0, 1]]

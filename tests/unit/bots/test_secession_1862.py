@@ -19,7 +19,7 @@ from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.judgment import bridge_tolls, way_table
 from bullrun.games.secession_1862.modifiers import assess
-from bullrun.games.secession_1862.orders import BENT, Orders
+from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.outlook import SIGNS, signs
 from bullrun.games.secession_1862.planning import (
     goals_of,
@@ -368,73 +368,6 @@ def test_who_has_no_plan_counts_on_nobody():
     assert Orders(position, UNION, {}, {}).attack(meade, here, target, 0) == alone
     found = Orders(position, UNION, {}, {}, TAKE_95).attack(meade, here, target, 0)
     assert found is not None and found > alone
-
-
-TWO_TARGETS = {
-    "Meade": {"at": "97", "facing": "96"},
-    "Hardin": {"at": "97", "facing": "96"},
-    "McDowell": "99",
-    "Starke": {"at": "96", "facing": "97", "fatigue": 2},
-    "Field": {"at": "95", "facing": "97"},
-    "Gregg": {"at": "95", "facing": "97"},
-    "Jackson": "142",
-}
-
-
-def test_aims_are_the_enemies_in_reach_of_who_may_act_the_best_first():
-    position = scene(TWO_TARGETS)
-    roll(position, 6)
-    assert GAME.parts_left(position)
-    assert GAME.aims(position, "union", TAKE_95) == ["96", "95"], "one tired brigade before two fresh ones"
-    quiet = scene({**TWO_TARGETS, "Starke": "201", "Field": "201", "Gregg": "200"})
-    roll(quiet, 6)
-    assert GAME.aims(quiet, "union", TAKE_95) == []
-
-
-def test_who_is_bent_on_an_attack_goes_in_where_others_would_not():
-    """Both brigades, together, on the same enemies; the memory keeps the two ways apart."""
-    targets = {}
-    for aim in ("", "95", ""):
-        position = scene(TWO_TARGETS)
-        roll(position, 6)
-        plan = TAKE_95._replace(aim=aim)
-        while asked(position).question != "Move a commander?":
-            decision = asked(position)
-            position.apply(serve(position, GAME.sides.index(decision.owner), decision, plan))
-        found = {position.rules.board.names[position.state.target[number(b)]] for b in ("Meade", "Hardin")}
-        assert targets.setdefault(aim, found) == found
-    assert targets["95"] == {"95"} != targets[""]
-
-
-def test_being_bent_on_an_attack_adds_the_same_whoever_joins_it():
-    position = scene(TWO_TARGETS)
-    roll(position, 6)
-    play(position, "activate DIV-Reynolds", "act Meade")
-    meade, here, target = number("Meade"), zone(position, "97"), zone(position, "96")
-    plain = Orders(position, UNION, {}, {}, TAKE_95).attack(meade, here, target, 0)
-    bent = Orders(position, UNION, {}, {}, TAKE_95._replace(aim="96")).attack(meade, here, target, 0)
-    other = Orders(position, UNION, {}, {}, TAKE_95._replace(aim="95")).attack(meade, here, target, 0)
-    assert (bent, other) == (plain + BENT, plain)
-
-
-def test_a_general_tries_the_attacks_he_could_be_bent_on(monkeypatch):
-    """Before each division, and no longer when the next one is about to act."""
-    position = scene(TWO_TARGETS)
-    bot = GeneralBot("7", budget=Budget(400))
-    compared = []
-
-    def take_an_aim(seat, plans, budget):
-        compared.append(plans)
-        return next((plan for plan in plans if plan.aim), plans[0])
-
-    monkeypatch.setattr(bot, "_best", take_an_aim)
-    roll(position, 6)
-    bot.choose(Seat(GAME, position, asked(position)))
-    _, later = compared
-    assert not later[0].aim and {plan.aim for plan in later} == {"", "95", "96"}
-    assert not any(plan.whim for plan in later if plan.aim)
-    assert len(later) - 1 == GAME.whims, "aims take the place of whims"
-    assert bot.plan.aim == "96"
 
 
 TWO_CORPS = {
