@@ -40,6 +40,11 @@ def side_name(game: Game, side: str) -> str:
     return game.side_names.get(side, side)
 
 
+def who_won(game: Game, winner: str) -> str:
+    """The end of a game in words; where no side is the winner it is drawn."""
+    return f"{side_name(game, winner)} has won" if winner in game.sides else "Nobody has won"
+
+
 def read_record(name: str) -> tuple[Game, Record]:
     """A game file and its game; errors name the file and the line."""
     text = read_text(name)

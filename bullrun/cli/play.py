@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bullrun.bots import Bot, Seat, at_the_table, make_bot
-from bullrun.cli.common import Story, add_key, read_record, save_record, side_name, side_style
+from bullrun.cli.common import Story, add_key, read_record, save_record, side_name, side_style, who_won
 from bullrun.cli.menu import Line, line_text, lines_of, narrowed, pick
 from bullrun.cli.new_game import HUMAN
 from bullrun.cli.table_view import print_near, print_position
@@ -115,7 +115,7 @@ class Table:
         self._tell(self.at_keyboard or (self.humans or list(game.sides))[0])
         outcome = self.match.position.state.outcome
         if outcome is not None:
-            out.heading(f"{side_name(game, outcome[0])} has won", side_style(game, outcome[0]))
+            out.heading(who_won(game, outcome[0]), side_style(game, outcome[0]))
             out.paragraph(f"{outcome[2]} [{outcome[1]}]", 2)
 
     # --- telling --------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bullrun.board.places import Board, places_in
-from bullrun.cli.common import side_name, side_style
+from bullrun.cli.common import side_name, side_style, who_won
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
@@ -47,7 +47,7 @@ def print_position(
         out.table(("", ""), [(key, _plain(value)) for key, value in seen["table"].items()])
     if seen["outcome"]:
         winner, rule, reason = seen["outcome"]
-        out.line(out.style(f"{side_name(game, winner)} has won: {reason} [{rule}]", "bold", "yellow"))
+        out.line(out.style(f"{who_won(game, winner)}: {reason} [{rule}]", "bold", "yellow"))
 
 
 def print_near(

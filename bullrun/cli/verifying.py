@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bullrun.cli.common import read_record
+from bullrun.cli.common import read_record, who_won
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.record import OPEN, SEALED, RecordError, header_facts, open_game, replay
@@ -51,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
             ("actions", f"{len(record.entries)}, each one legal where it stands"),
             ("digests", f"{len(record.digests)} checked; now {position.state.digest()}"),
             ("dice", dice),
-            ("result", f"{outcome[0]} wins: {outcome[2]} [{outcome[1]}]" if outcome else "not over yet"),
+            (
+                "result",
+                f"{who_won(game, outcome[0])}: {outcome[2]} [{outcome[1]}]" if outcome else "not over yet",
+            ),
         ],
     )
     return 0

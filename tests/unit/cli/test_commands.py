@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bullrun.games.registry import load_game
+from bullrun.lab.play_out import play_out
+
 COMMANDS = (
     "games", "scenarios", "pieces", "map", "rules", "new", "watch", "play", "replay", "verify", "umpire",
     "simulate", "bench",
@@ -245,6 +248,17 @@ def test_hidden_counters_are_handed_over(bullrun):
     open_game = bullrun("new", "toy", "b.game", "--option", "face=up")
     assert open_game.code == 0
     assert "Hand over" not in bullrun("play", "b.game", typed="send B-4\nsend R-1\n").out
+
+
+def test_a_drawn_game_has_no_winner(bullrun):
+    game = load_game("secession-1862")
+    result, record = play_out(game, "29-august", {}, ["random", "random"], "1")
+    assert result.winner == "draw"
+    Path("drawn.game").write_text(record.to_text())
+    end = str(len(record.entries))
+    for command in (("play",), ("verify",), ("replay", "--at", end)):
+        done = bullrun(*command, "drawn.game")
+        assert done.code == 0 and "Nobody has won" in done.out, command
 
 
 def test_typed_dice(bullrun):
