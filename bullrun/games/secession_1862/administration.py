@@ -18,7 +18,7 @@ from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.mechanisms.dice import die
 
 # The steps of the phase, in order; the number is the local of the "administration" frame.
-ROUT, RECOVERY, ARRIVALS, COUNTER_ATTACK, END = range(5)
+ROUT, DISPLACEMENT, RECOVERY, ARRIVALS, COUNTER_ATTACK, END = range(6)
 
 
 def ask_administration(position: Battle, frame: Frame) -> None:
@@ -33,8 +33,9 @@ def ask_administration(position: Battle, frame: Frame) -> None:
         push_all(position)
         for brigade in reversed(list(places_in(state.routed))):
             position.call("rout_march", brigade)
+    elif step == DISPLACEMENT:
+        push_all(position)  # before 8.C, which asks where commanders are and turns them
     elif step == RECOVERY:
-        push_all(position)
         recover_from_fatigue(position)
         reset_commanders(position)
         for brigade in reversed(list(places_in(state.routed))):

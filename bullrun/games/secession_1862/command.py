@@ -156,7 +156,7 @@ def is_bound(position: Battle, brigade: int) -> bool:
 def isolated_brigades(position: Battle, division: int, commander: int) -> int:
     """The brigades (as a bit set) apart from the main group of their division. Brigades within 2 zones of
     one another (3 when one is mounted) are one group; the group nearest to the corps commander is the main
-    one, the greater of two as near."""
+    one, the greater of two as near. A brigade on its own is the main group only where all stand alone."""
     members = present(position, division)
     groups: list[list[int]] = []
     at = position.state.at
@@ -175,7 +175,9 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
         groups = [*apart, joined]
     if len(groups) < 2:
         return 0
-    nearest = nearest_zones(position, commander, [at[b] for b in members]) if at[commander] else 0
+    groups = [group for group in groups if len(group) > 1] or groups
+    zones = [at[b] for group in groups for b in group]
+    nearest = nearest_zones(position, commander, zones) if at[commander] else 0
 
     def rank(group: list[int]) -> tuple[bool, int, int]:
         return (not any(nearest >> at[b] & 1 for b in group), -len(group), min(group))

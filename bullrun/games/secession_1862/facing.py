@@ -81,15 +81,16 @@ def take_facing(position: Battle, brigade: int, action: Action) -> None:
 
 
 @enforces("9.5.2")
-def who_turns(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
+def who_turns(position: Battle, zone: PlaceId, came_from: PlaceId, side: int) -> PlaceSet:
     """The enemy zones next to a brigade that has just come to a zone, and whose brigades had no contact
-    with its side before. Nobody turns to one who joins a friend there."""
+    with its side before, nor with itself in the zone it came from. Nobody turns to one who joins a friend
+    there."""
     on = ground(position)
     rules = position.rules
     if len(on.stacks[zone]) > 1:
         return 0
     turning = 0
-    others = on.held[side] & ~(1 << zone)
+    others = on.held[side] & ~(1 << zone) | 1 << came_from
     for enemy in places_in(rules.zoc[zone] & on.held[1 - side]):
         if not rules.zoc[enemy] & others:
             turning |= 1 << enemy
@@ -132,13 +133,14 @@ def answer_turn(position: Battle, frame: Frame, action: Action) -> None:
         position.end()
 
 
-def meet_enemies(position: Battle, brigade: int) -> bool:
-    """A brigade has come to its zone: if that is contact, call for both sides' facings, its own first."""
+def meet_enemies(position: Battle, brigade: int, came_from: PlaceId) -> bool:
+    """A brigade has come to its zone straight from another one: if that is contact, call for both sides'
+    facings, its own first."""
     zone = position.state.at[brigade]
     side = position.rules.roster.side[brigade]
     if not enemies_met(position, zone, side):
         return False
-    turning = who_turns(position, zone, side)
+    turning = who_turns(position, zone, came_from, side)
     if turning:
         position.call("turn", zone, turning)
     position.call("orient", brigade)
@@ -146,8 +148,10 @@ def meet_enemies(position: Battle, brigade: int) -> bool:
 
 
 def arrive_in_retreat(position: Battle, brigade: int) -> None:
-    """At the end of a retreat a brigade may face about, unless it joins others: then it faces as they do."""
-    if not position.state.routed >> brigade & 1 and not mates_in_zone(position, brigade):
+    """At the end of a retreat a brigade may face about, unless it joins others: then it faces as they do.
+    Those in rout have no facing to share."""
+    routed = position.state.routed
+    if not routed >> brigade & 1 and all(routed >> mate & 1 for mate in mates_in_zone(position, brigade)):
         position.call("orient", brigade)
 
 

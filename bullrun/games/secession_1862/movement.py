@@ -392,19 +392,20 @@ def _move(position: Battle, frame: Frame, action: Action) -> None:
     rules = position.rules
     goal = rules.board.place(action[2])
     side = rules.roster.side[brigade]
-    found = march(position, side, position.state.at[brigade], points, not flags & MOVED)
+    start = position.state.at[brigade]
+    found = march(position, side, start, points, not flags & MOVED)
     spent = walk(position, brigade, found, goal)
-    _arrive(position, brigade, points - spent, flags)
+    _arrive(position, brigade, found.before.get(position.state.at[brigade], start), points - spent, flags)
 
 
-def _arrive(position: Battle, brigade: int, points: int, flags: int) -> None:
+def _arrive(position: Battle, brigade: int, came_from: PlaceId, points: int, flags: int) -> None:
     """Stop in contact, call for the facings, and before them for commanders in the way."""
     zone = position.state.at[brigade]
     side = position.rules.roster.side[brigade]
     flags |= BUSY | MOVED
     if in_contact(position, zone, side):
         position.goto("act", brigade, points, flags | HALTED | FACED)
-        meet_enemies(position, brigade)
+        meet_enemies(position, brigade, came_from)
     else:
         position.goto("act", brigade, points, flags)
     push_commanders(position, zone, 1 - side)
@@ -451,13 +452,13 @@ def _rush(position: Battle, frame: Frame, action: Action) -> None:
     """Step from an enemy front into an enemy front, and lose by it."""
     _, brigade, points, flags = frame
     rules = position.rules
-    zone = rules.board.place(action[2])
+    start, zone = position.state.at[brigade], rules.board.place(action[2])
     cost = rush_costs(position, brigade, points)[zone]
     put(position, brigade, zone)
     pass_through(position, rules.roster.side[brigade], zone)
     position.emit("rushed", "9.4.5", piece=action[1], zone=action[2], cost=cost)
     if lose(position, brigade, "9.4.5"):
-        _arrive(position, brigade, points - cost, flags)
+        _arrive(position, brigade, start, points - cost, flags)
     else:
         position.end()
 

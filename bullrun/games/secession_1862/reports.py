@@ -37,7 +37,7 @@ from bullrun.games.secession_1862.movement import (
     rush_costs,
     rush_goals,
 )
-from bullrun.games.secession_1862.results import combat_test_modifiers, combat_test_result
+from bullrun.games.secession_1862.results import combat_test_modifiers, combat_test_result, is_artillery_alone
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
@@ -173,7 +173,7 @@ def combat_test_report(position: Battle, brigade: int) -> dict[str, Any]:
     most = position.rules.tables["fatigue"]["most"]
     if not position.rules.roster.is_artillery[brigade]:
         copy.state.fatigue[brigade] = min(most, copy.state.fatigue[brigade] + 1)
-    terms = combat_test_modifiers(copy, brigade)
+    terms = combat_test_modifiers(copy, brigade, is_artillery_alone(copy, brigade))
     total = sum(value for _, value, _ in terms)
     results: dict[str, Fraction] = {}
     for face in range(1, 7):

@@ -145,16 +145,19 @@ def _carry_out(
     for brigade in chosen:
         tire(position, brigade, "10.4.1")
     if threats:
+        # Who is alone is settled before the first of them goes back: guns do not lose their escort to a die.
         for brigade in reversed(chosen):
-            position.call("combat_test", brigade, winners, threats)
+            alone = is_artillery_alone(position, brigade)
+            position.call("combat_test", brigade, winners, threats, alone)
 
 
 # --- the combat test --------------------------------------------------------------------------------
 
 
 @enforces("10.4.5", "11.1.1")
-def combat_test_modifiers(position: Battle, brigade: int) -> list[tuple[str, int, str]]:
-    """What changes the die of a combat test: (words, modifier, rule)."""
+def combat_test_modifiers(position: Battle, brigade: int, alone: bool) -> list[tuple[str, int, str]]:
+    """What changes the die of a combat test: (words, modifier, rule). `alone` is for artillery that fought
+    without infantry and cavalry."""
     rules = position.rules
     roster = rules.roster
     table = rules.tables["combat_test"]
@@ -170,7 +173,7 @@ def combat_test_modifiers(position: Battle, brigade: int) -> list[tuple[str, int
         found.append(("loss marker", table["loss_marker"], "10.4.5"))
     if half_lost(position, brigade):
         found.append(("half of it lost", table["half_lost"], "10.4.5"))
-    if is_artillery_alone(position, brigade):
+    if alone:
         found.append(("artillery alone", table["artillery_alone"], "10.4.5"))
     return found
 
@@ -203,9 +206,9 @@ def combat_test_result(position: Battle, total: int) -> str:
 @enforces("10.4.6")
 def answer_test(position: Battle, frame: Frame, action: Action) -> None:
     """Melee, retreat, disorder or rout."""
-    _, brigade, enemies, threats = frame
+    _, brigade, enemies, threats, alone = frame
     rolled = int(action[1])
-    total = rolled + sum(modifier for _, modifier, _ in combat_test_modifiers(position, brigade))
+    total = rolled + sum(modifier for _, modifier, _ in combat_test_modifiers(position, brigade, alone))
     result = combat_test_result(position, total)
     name = position.rules.roster.ids[brigade]
     position.emit("combat_test", "10.4.5", piece=name, die=rolled, total=total, result=result)
@@ -270,10 +273,11 @@ def answer_advance(position: Battle, frame: Frame, action: Action) -> None:
     brigade = rules.roster.number[action[1]]
     zone = rules.board.place(action[2])
     side = rules.roster.side[brigade]
+    came_from = position.state.at[brigade]
     put(position, brigade, zone)
     pass_through(position, side, zone)
     position.emit("advanced", "10.4.10", piece=action[1], zone=action[2])
-    if not meet_enemies(position, brigade):
+    if not meet_enemies(position, brigade, came_from):
         position.call("orient", brigade)
     push_commanders(position, zone, 1 - side)
 

@@ -81,7 +81,8 @@ def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
         position.end()
         return None
     side = rules.roster.side[brigade]
-    home = visited.bit_count() > 1 and rules.rally[side] >> zone & 1
+    # Who is driven must go; one whom nobody presses (8.A) has nowhere better to go to.
+    home = (visited.bit_count() > 1 or not threats) and rules.rally[side] >> zone & 1
     if (left == 0 or home) and may_stay(position, brigade):
         position.end()
         arrive_in_retreat(position, brigade)

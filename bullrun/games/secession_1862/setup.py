@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.commanders import move_commander
 from bullrun.games.secession_1862.ground import face, full_zones, put, stack
 from bullrun.games.secession_1862.movement import pass_through
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
-from bullrun.games.secession_1862.state import SETUP, BattleState
+from bullrun.games.secession_1862.state import NOWHERE, SETUP, BattleState
 
 
 @enforces("11.2.1")
@@ -37,6 +38,8 @@ def prepare(rules: Battlefield) -> Battle:
         if rules.has(f"{SIDES[side]}-setup", "free"):
             for index in reversed(groups):
                 position.call("setup_zones", index)
+                for commander in rules.data["setup"][index].get("commanders", ()):
+                    state.at[number[commander]] = NOWHERE
         else:
             for index in groups:
                 place_ready(position, rules.data["setup"][index])
@@ -95,22 +98,22 @@ def _instead(group: dict[str, Any]) -> list[str]:
 
 def ask_setup(position: Battle, frame: Frame) -> Decision | None:
     """The next brigade of a list goes to one of its zones, so that in the end each holds one and none too
-    many."""
+    many; then the corps commander of the list to any of them."""
     _, index, other = frame
     rules = position.rules
     group = rules.data["setup"][index]
-    waiting = [
-        rules.roster.number[piece]
-        for piece in group["place"]
-        if not position.state.at[rules.roster.number[piece]]
-    ]
-    if not waiting:
+    number, at = rules.roster.number, position.state.at
+    waiting = [number[piece] for piece in group["place"] if not at[number[piece]]]
+    leaders = [number[piece] for piece in group.get("commanders", ()) if not at[number[piece]]]
+    if not waiting and not leaders:
         position.end()
         return None
     zones = [rules.board.place(zone) for zone in (_instead(group) if other else group["zones"])]
-    brigade = waiting[0]
-    name = rules.roster.ids[brigade]
-    allowed = placements(position, brigade, zones, len(waiting), bool(group.get("guests")))
+    piece = (*waiting, *leaders)[0]
+    name = rules.roster.ids[piece]
+    allowed = set_of(zones)
+    if waiting:
+        allowed = placements(position, piece, zones, len(waiting), bool(group.get("guests")))
     options = rules.zone_options([(("place", name), allowed)])
     return Decision(group["side"], "Where does it start?", options, rules.data["rule"], piece=name)
 
@@ -130,10 +133,13 @@ def placements(position: Battle, brigade: int, zones: list[PlaceId], waiting: in
 
 def answer_setup(position: Battle, frame: Frame, action: Action) -> None:
     rules = position.rules
-    brigade = rules.roster.number[action[1]]
-    put_in_place(position, brigade, rules.board.place(action[2]))
+    piece, zone = rules.roster.number[action[1]], rules.board.place(action[2])
     position.emit("placed", rules.data["rule"], piece=action[1], zone=action[2])
-    position.call("orient", brigade)
+    if piece < rules.roster.brigades:
+        put_in_place(position, piece, zone)
+        position.call("orient", piece)
+    else:
+        move_commander(position, piece, zone)
 
 
 PROCEDURES = {

@@ -11,6 +11,7 @@ from tests.cases.secession_1862.scene import (
     at,
     column,
     ends,
+    facing,
     kinds,
     last,
     number,
@@ -39,6 +40,42 @@ def test_they_stop_where_their_side_enters_the_map() -> None:
     position = scene({"Field": {"at": "55", "routed": True}}, phase="administration")
     settle(position, "retreat")
     assert at(position, "Field") == "54"
+
+
+@pytest.mark.rule(ID, "8.A", "11.1.4")
+def test_who_is_there_already_and_pressed_by_nobody_stays() -> None:
+    position = scene({"Meade": {"at": "16", "routed": True}, "Field": "184"}, phase="administration")
+    assert asked(position).question == "Rout test" and at(position, "Meade") == "16"
+
+
+@pytest.mark.rule(ID, "8.A", "11.1.4")
+def test_who_is_there_already_but_next_to_the_enemy_goes_on() -> None:
+    position = scene({"Meade": {"at": "16", "routed": True}, "Field": "15"}, phase="administration")
+    settle(position, "retreat")
+    assert at(position, "Meade") not in ("16", "")
+
+
+@pytest.mark.rule(ID, "8.C", "8.A", "9.4.6")
+def test_a_commander_left_alone_by_a_rout_is_displaced_before_commanders_are_reset() -> None:
+    pieces = {"Pope": "109", "McDowell": "99", "Meade": {"at": "99", "routed": True}, "Field": "98"}
+    position = scene(pieces, phase="administration")
+    settle(position, "retreat")
+    assert verbs(position) == {"displace"} and at(position, "McDowell") == "99"
+    play(position, "displace McDowell 77")
+    assert asked(position).question == "Rout test"
+    assert not column(position, "turned", "McDowell"), "in range of Pope, so available again"
+
+
+@pytest.mark.rule(ID, "8.D", "9.5.3")
+def test_two_of_a_stack_who_are_organised_again_are_faced() -> None:
+    pieces = {"Lawton": {"at": "193", "routed": True}, "Trimble": {"at": "193", "routed": True}}
+    position = scene(pieces, phase="administration")
+    roll(position, 4)
+    assert verbs(position) == {"face"}
+    play(position, options(position)[-1])
+    chosen = [facing(position, piece) for piece in pieces]
+    roll(position, 4)
+    assert [facing(position, piece) for piece in pieces] == chosen
 
 
 @pytest.mark.rule(ID, "8.B")
@@ -262,6 +299,20 @@ def test_the_union_may_choose_other_zones_for_two_of_its_lists() -> None:
     assert options(position) == ["use 122 134 135 136 149", "use 122 134 135 109 111"]
     play(position, "use 122 134 135 109 111")
     assert ends(position, "place Duryea") == {"122", "134", "135", "109", "111"}
+
+
+@pytest.mark.rule(ID, "11.2.2")
+def test_a_corps_commander_of_a_list_starts_in_any_of_its_zones() -> None:
+    position = start("30-august", union_setup="free")
+    play(position, "use 122 134 135 109 111")
+    assert not at(position, "McDowell") and at(position, "Pope") == "109", "Pope has a zone of his own"
+    while asked(position).facts.get("piece") != "McDowell":
+        position.apply(asked(position).options[0])
+    assert ends(position, "place McDowell") == {"122", "134", "135", "109", "111"}
+    play(position, "place McDowell 111")
+    assert at(position, "McDowell") == "111" and at(position, "Porter") == ""
+    ready = start("30-august")
+    assert [at(ready, piece) for piece in ("McDowell", "Porter")] == ["135", "86"]
 
 
 @pytest.mark.rule(ID, "11.2.2")

@@ -15,6 +15,7 @@ from tests.cases.secession_1862.scene import (
     play,
     roll,
     scene,
+    start,
     verbs,
     why,
 )
@@ -143,6 +144,17 @@ def test_an_isolated_brigade_has_2_points_fewer_and_no_forced_march() -> None:
 FAR = {"McDowell": "109", "Meade": "54", "Seymour": "54"}
 
 
+@pytest.mark.rule(ID, "9.1.3", "11.2.2")
+def test_kemper_starts_isolated_on_30_august_although_he_is_nearest_to_longstreet() -> None:
+    assert isolated(start("30-august"), "DIV-Kemper", "Longstreet") == {"Kemper"}
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_where_all_stand_alone_the_one_nearest_to_the_corps_commander_is_not_isolated() -> None:
+    position = scene({"McDowell": "109", "Meade": "111", "Seymour": "54", "Hardin": "5"})
+    assert isolated(position, "DIV-Reynolds", "McDowell") == {"Seymour", "Hardin"}
+
+
 @pytest.mark.rule(ID, "9.2.1")
 def test_a_division_in_range_acts_without_a_test() -> None:
     position = scene({"McDowell": "100", "Meade": "99", "Seymour": "99"}, commander="McDowell", divisions=1)
@@ -155,8 +167,8 @@ def test_an_isolated_brigade_in_range_does_not_help() -> None:
     pieces = {"McDowell": "109", "Meade": "54", "Seymour": "54", "Hardin": {"at": "111", "routed": True}}
     position = scene({**pieces, "Art_Reynolds": "55"}, commander="McDowell", divisions=1)
     play(position, "activate DIV-Reynolds")
-    # Hardin is nearest to McDowell: his group is the main one and in range
-    assert asked(position).question == "Which brigade acts?"
+    # Hardin is nearest to McDowell and in his range, but far from the three others: he is the isolated one
+    assert asked(position).question == "Command test"
     far = scene(FAR, commander="McDowell", divisions=1)
     play(far, "activate DIV-Reynolds")
     assert asked(far).question == "Command test"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.ground import control_zone, front_of
+from bullrun.games.secession_1862.facing import arrive_in_retreat
+from bullrun.games.secession_1862.ground import control_zone, front_of, put
 from tests.cases.secession_1862.scene import (
     ID,
     Battle,
@@ -112,6 +113,35 @@ def test_enemies_already_in_contact_do_not_turn() -> None:
     assert asked(position).owner == "union" and facing(position, "Trimble") == "96"
 
 
+@pytest.mark.rule(ID, "9.5.2", "9.4.5")
+def test_who_steps_from_the_front_of_an_enemy_to_his_flank_gets_behind_him() -> None:
+    """Field has been in contact with Meade already, so he does not turn after him."""
+    pieces = {
+        "McDowell": "102",
+        "Meade": {"at": "99", "facing": "98"},
+        "Field": {"at": "98", "facing": "116"},
+    }
+    position = scene(pieces, commander="McDowell", acting="Meade")
+    play(position, "move Meade 76")
+    settle_own(position)
+    assert asked(position).question == "What does it do?" and facing(position, "Field") == "116"
+    assert not front_of(position, number("Field")) >> position.rules.board.place("76") & 1
+
+
+@pytest.mark.rule(ID, "9.5.2")
+def test_who_leaves_contact_and_comes_back_is_turned_to() -> None:
+    """Two zones away and up again from another side: contact was broken on the way."""
+    pieces = {
+        "McDowell": "102",
+        "Meade": {"at": "74", "facing": "76"},
+        "Field": {"at": "98", "facing": "116"},
+    }
+    position = scene(pieces, commander="McDowell", acting="Meade")
+    play(position, "move Meade 76")
+    settle_own(position)
+    assert asked(position).question.startswith("It turns to the enemy")
+
+
 @pytest.mark.rule(ID, "9.5.2", "10.4.7")
 def test_routed_enemies_do_not_turn() -> None:
     position = scene({"Meade": "77", "Trimble": {"at": "115", "routed": True}}, acting="Meade")
@@ -193,6 +223,20 @@ def test_after_a_retreat_the_newcomer_faces_as_the_others_do() -> None:
     zone = at(position, "Trimble")
     assert zone in ("127", "128")
     assert facing(position, "Trimble") == {"127": "126", "128": "142"}[zone]
+
+
+@pytest.mark.rule(ID, "9.5.3", "10.4.7", "10.4.8")
+def test_who_retreats_to_a_routed_brigade_faces_as_it_likes() -> None:
+    """A brigade in rout has flanks only: there is no facing to share."""
+    pieces = {"Field": {"at": "115", "losses": 4}, "Trimble": {"at": "127", "routed": True}}
+    position = scene(pieces, side="confederate")
+    put(position, number("Field"), position.rules.board.place("127"))
+    arrive_in_retreat(position, number("Field"))
+    assert asked(position).question == "Which zone does it face?"
+    joined = scene({"Field": {"at": "127"}, "Trimble": {"at": "127", "facing": "141"}}, side="confederate")
+    before = joined.state.frames
+    arrive_in_retreat(joined, number("Field"))
+    assert joined.state.frames == before
 
 
 @pytest.mark.rule(ID, "9.6.3")

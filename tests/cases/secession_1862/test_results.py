@@ -147,7 +147,9 @@ def test_the_combat_test_table() -> None:
 
 
 def modifiers(pieces: dict[str, Any], piece: str) -> dict[str, int]:
-    return {words: value for words, value, _ in combat_test_modifiers(scene(pieces), number(piece))}
+    position = scene(pieces)
+    alone = is_artillery_alone(position, number(piece))
+    return {words: value for words, value, _ in combat_test_modifiers(position, number(piece), alone)}
 
 
 @pytest.mark.rule(ID, "10.4.5")
@@ -180,6 +182,40 @@ def test_artillery_alone_has_minus_three() -> None:
     assert modifiers({"Art_Reynolds": "77", "Meade": "77"}, "Art_Reynolds") == {}
     two = scene({"Art_Reynolds": "77", "Art_Union": "77"})
     assert is_artillery_alone(two, number("Art_Union"))
+
+
+ESCORTED: dict[str, Any] = {
+    "Lawton": {"at": "128", "facing": "129"},
+    "Art_Ewell": "128",
+    "Gibbon": {"at": "129", "target": "128"},
+    "Doubleday": {"at": "129", "target": "128"},
+    "Sullivan": {"at": "116", "target": "128"},
+    "Milroy": {"at": "116", "target": "128"},
+}  # 22 to 6: +3, star, zone
+
+
+@pytest.mark.rule(ID, "10.4.5", "10.4.12")
+@pytest.mark.parametrize("escort", ["Lawton", "Lawton and a six"])
+def test_artillery_does_not_become_alone_by_the_retreat_of_its_escort(escort: str) -> None:
+    """Lawton is tested first and goes back; the guns that fought beside him are not alone for that."""
+    position = scene(ESCORTED, phase="combat")
+    tests = 0
+    while tests < 2:
+        decision = asked(position)
+        if decision.question == "Combat test":
+            tests += 1
+            roll(position, 3)
+        elif decision.owner == "chance":
+            attack = 6 if escort.endswith("six") else 5
+            roll(
+                position,
+                {"Combat die of the attacker": attack, "Combat die of the defender": 1}.get(
+                    decision.question, 6
+                ),
+            )
+        else:
+            position.apply(decision.options[0])
+    assert last(position, "combat_test") == {"piece": "Art_Ewell", "die": 3, "total": 4, "result": "retreat"}
 
 
 TESTED: dict[str, Any] = {
