@@ -7,7 +7,9 @@ enemy hexes can attack together. Every further attacker can only better the odds
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from collections.abc import Collection
+
+from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
@@ -19,6 +21,7 @@ from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, ids, units_in
 from bullrun.games.bull_run_1983.losses import points
 from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.state import MOVEMENT
 from bullrun.games.bull_run_1983.strength import VICTORY, is_automatic_victory, sums
 from bullrun.mechanisms.odds import odds_text
 
@@ -58,6 +61,17 @@ def _defenders(position: BullRun, targets: PlaceSet) -> list[int]:
 def _wins(position: BullRun, attackers: list[int], targets: PlaceSet) -> bool:
     return bool(attackers) and is_automatic_victory(
         sums(position, attackers, (), _defenders(position, targets))
+    )
+
+
+@enforces("10.1", "10.2", "10.4")
+def is_allowed(position: BullRun, attackers: Collection[int], defenders: Collection[int]) -> bool:
+    """Whether just these units could attack just those now, in the Movement phase, if the odds suffice."""
+    targets = set_of(position.state.at[unit] for unit in defenders)
+    return (
+        position.state.phase == MOVEMENT
+        and set(attackers) <= set(groups(position).get(targets, ()))
+        and set(defenders) == set(_defenders(position, targets))
     )
 
 

@@ -14,6 +14,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.command import self_active
 from bullrun.games.bull_run_1983.ground import control_zone, ids, name, put, take_off
 from bullrun.games.bull_run_1983.roster import BRIGADE, INFANTRY, SIDES, Roster
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, MOVEMENT, NOWHERE, SETUP
@@ -228,10 +229,11 @@ def break_options(position: BullRun, side: int) -> list[Action]:
     ]
 
 
-@enforces("8.41")
+@enforces("8.41", "4.2")
 def break_up(position: BullRun, brigade: int) -> None:
     """Put the parts in the hex of the brigade piece and the piece on its card. The parts of an active
-    piece that has not moved can move; those of one that has moved or fought have done so too."""
+    piece that has not moved can move, and so can a red one of an inactive piece; those of one that has
+    moved or fought have done so too."""
     state = position.state
     place = state.at[brigade]
     parts = components(position, brigade)
@@ -250,6 +252,9 @@ def break_up(position: BullRun, brigade: int) -> None:
     for part in parts:
         state.frozen = state.frozen & ~(1 << part) | (state.frozen >> brigade & 1) << part
     state.frozen &= ~(1 << brigade)
+    if position.rules.roster.side[brigade] == state.side:
+        # A red part waits for nobody, though its brigade piece did (4.2).
+        state.active |= self_active(position) & ~state.frozen & sum(1 << part for part in parts)
     state.spent[brigade] = 0
     state.changed |= 1 << brigade
     _tell(position, "brigade_broken", "8.4", brigade, parts, place)

@@ -8,11 +8,13 @@ from typing import Any
 
 from bullrun.board.places import set_of
 from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983 import automatic_victory
 from bullrun.games.bull_run_1983.artillery import long_range_batteries, seen_from
 from bullrun.games.bull_run_1983.battlefield import BullRun
+from bullrun.games.bull_run_1983.contact import torn_apart
 from bullrun.games.bull_run_1983.ground import name, stack
 from bullrun.games.bull_run_1983.losses import points
-from bullrun.games.bull_run_1983.roster import BATTERY
+from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, INFANTRY
 from bullrun.games.bull_run_1983.strength import (
     ASSAULT,
     BOMBARDMENT,
@@ -47,6 +49,7 @@ def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
         label, chances = table.columns[column], table.distribution(column)
     else:
         label, chances = f"worse than {table.columns[0]}", {_below(position, kind): Fraction(1)}
+    objections = _objections(position, near, far, defenders)
     return {
         "kind": kind,
         "attack": points(totals.attack),
@@ -62,8 +65,14 @@ def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
             "defenders_inflict": points(total(totals.defenders)) if near else "0",
         },
         "results": chances,
-        "automatic_victory": bool(near) and not far and is_automatic_victory(totals),
-        "objections": _objections(position, near, far, defenders),
+        "automatic_victory": (
+            bool(near)
+            and not far
+            and not objections
+            and automatic_victory.is_allowed(position, near, defenders)
+            and is_automatic_victory(totals)
+        ),
+        "objections": objections,
     }
 
 
@@ -167,6 +176,14 @@ def _objections(
             for place in sorted({state.at[d] for d in defenders}):
                 if not seen_from(position, state.at[unit], 1 << place):
                     object_to(unit, "9.43", f"it has no range or no clear line to {name(position, place)}")
+    for place in sorted({state.at[d] for d in defenders}) if near else ():
+        here = [d for d in defenders if state.at[d] == place]
+        bound = torn_apart(position, place, here)
+        if bound:
+            who = ", ".join(roster.ids[unit] for unit in bound)
+            alone = (INFANTRY, BRIGADE) if roster.kind[bound[0]] == BATTERY else (BATTERY,)
+            unit = next(d for d in here if roster.kind[d] in alone)
+            object_to(unit, "6.8", f"batteries and infantry of a hex are attacked in pairs; left out: {who}")
     if not near:
         around = position.rules.board.neighbour_set
         foes = roster.of_side[state.side] & roster.all_units & ~state.fought

@@ -11,7 +11,7 @@ hexes that screening would not allow to be split. It can be completed exactly wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain, product
 
@@ -67,6 +67,25 @@ def screening(needed: int, taken: tuple[int, ...], rest: tuple[int, ...]) -> int
         if together((*taken, *added), kept) >= needed:
             return MUST_GROW
     return WHOLE
+
+
+@enforces("6.8", "8.51")
+def left_out(needed: int, kind: Mapping[int, int], taken: Sequence[int], rest: Sequence[int]) -> list[int]:
+    """The units of the rest that could pair units taken, when fewer than `needed` pairs are kept together:
+    then one part has batteries to spare and the other infantry."""
+    guns, foot = pairs(kind[unit] for unit in taken)
+    if min(guns, foot) + min(pairs(kind[unit] for unit in rest)) >= needed:
+        return []
+    return [unit for unit in rest if (kind[unit] > HORSE if guns > foot else kind[unit] == GUN)]
+
+
+def torn_apart(position: BullRun, place: PlaceId, chosen: Collection[int]) -> list[int]:
+    """The defenders of a hex that an attack on the chosen ones alone would wrongly leave out."""
+    units = units_in(position, place, position.rules.roster.side[next(iter(chosen))])
+    kind = {unit: _kind(position, unit) for unit in units}
+    taken = [unit for unit in units if unit in chosen]
+    rest = [unit for unit in units if unit not in chosen]
+    return left_out(min(pairs(kind.values())), kind, taken, rest)
 
 
 # --- who faces whom -----------------------------------------------------------------------------------

@@ -14,7 +14,17 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.artillery import seen_from
 from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.contact import Left, Units, bits, closure, fits, join, left_over, may_close
+from bullrun.games.bull_run_1983.contact import (
+    Left,
+    Units,
+    bits,
+    closure,
+    fits,
+    join,
+    left_out,
+    left_over,
+    may_close,
+)
 from bullrun.games.bull_run_1983.ground import ids, name
 from bullrun.games.bull_run_1983.roster import SIDES
 
@@ -305,15 +315,21 @@ def _why_not_commit(position: BullRun, left: Left, frame: Frame) -> Refusal | No
         return None if guns else Refusal("9.6", "Name a battery that fires.")
     if not attackers:
         return Refusal("9.61", "Every battle needs at least one adjacent attacker.")
-    all_attackers, all_defenders = closure(left, attackers, defenders)
     names = position.rules.roster.ids
+    for units, _, bit in left.hexes:
+        taken, rest = (list(places_in(part)) for part in (units & defenders, units & ~defenders))
+        bound = left_out(left.needed[bit], left.muster.kind, taken, rest) if taken else []
+        if bound:
+            who = ", ".join(names[unit] for unit in bound)
+            return Refusal("6.8", f"Batteries and infantry of a hex are attacked in pairs; left out: {who}.")
+    all_attackers, all_defenders = closure(left, attackers, defenders)
     if all_attackers != attackers:
         missing = [names[unit] for unit in places_in(all_attackers & ~attackers)]
         return Refusal("6.3", f"Nobody else would be left to attack for {', '.join(missing)}.")
     if all_defenders != defenders:
         missing = [names[unit] for unit in places_in(all_defenders & ~defenders)]
-        return Refusal("6.3", f"Nobody else could attack {', '.join(missing)}, or screening binds them.")
-    return Refusal("6.8", "Screening: batteries and infantry of a hex must be attacked in pairs.")
+        return Refusal("6.3", f"Nobody else could attack {', '.join(missing)}.")
+    return None
 
 
 def _still_to_fight(position: BullRun, left: Left) -> str:

@@ -14,6 +14,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.battlefield import GUNS, Battlefield, BullRun, in_sixths
 from bullrun.games.bull_run_1983.frozen import watch
 from bullrun.games.bull_run_1983.ground import control_zone, ids, name, points_in, put, units_in
+from bullrun.games.bull_run_1983.leaders import pass_by
 from bullrun.games.bull_run_1983.losses import eliminate
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import DUE
@@ -139,24 +140,36 @@ def take_the_cars(position: BullRun, group: Group) -> None:
     """The whole group goes to the end of the line, or to the last hex before enemy control, and moves no
     more this turn. It cannot choose: if the hex is too full then, room must be made before the phase ends."""
     state, rules = position.state, position.rules
-    zone = control_zone(position, 1 - group.side)
-    stop = group.entry
-    for place in group.line:
-        if zone >> place & 1:
-            break
-        stop = place
-    for piece in _due(position, group):
+    pieces = _due(position, group)
+    travelled = _follow_the_line(position, group, pieces[0])
+    stop = travelled[-1]
+    for piece in pieces:
         put(position, piece, stop)
         state.active |= 1 << piece
         state.moved |= 1 << piece
         state.halted |= 1 << piece
         position.emit("arrived_by_rail", "13.41", piece=rules.roster.ids[piece], at=name(position, stop))
-        watch(position, piece)
+    if any(rules.roster.defense[piece] for piece in pieces):
+        pass_by(position, group.side, travelled)
     if points_in(position, stop) > rules.stack_limit(stop):
         # Asked when the Movement phase is over: the frame lies beneath that of the phase.
         frames = state.frames
         index = max(i for i, frame in enumerate(frames) if frame[0] == "movement")
         frames.insert(index, ("excess", stop))
+
+
+@enforces("4.82", "13.41")
+def _follow_the_line(position: BullRun, group: Group, first: int) -> list[PlaceId]:
+    """The hexes that the group passes and the one where it stops. Its first piece looks out from each in
+    turn: what it turns up, from under a dummy too, may control the line ahead."""
+    travelled: list[PlaceId] = []
+    for place in group.line:
+        if travelled and control_zone(position, 1 - group.side) >> place & 1:
+            break
+        travelled.append(place)
+        put(position, first, place)
+        watch(position, first)
+    return travelled
 
 
 @enforces("5.4")

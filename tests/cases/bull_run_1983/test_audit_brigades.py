@@ -172,3 +172,44 @@ def test_out_and_back_again_is_moving_too():
     assert len(forms(position)) == 1
     play(position, "move USA-I-SC-2NYM U21", "move USA-I-SC-2NYM U22", "change USA-A-S-E3US")
     assert at(position, "USA-I-SC-2NYM") == "U22" and forms(position) == []
+
+
+SMITH, VA13 = "CSA-BG-S-Smith", "CSA-I-S-13Va"
+
+
+def waiting_smith(**flags):
+    """Smith's brigade, the 13 Va in it, far from everybody while brigadiers wait."""
+    awake = {"active": True} if "active" in flags else {}
+    parts = ["CSA-I-S-1Md", "CSA-I-S-10Va", VA13]
+    return scene(
+        {SMITH: {"at": "K25", "components": parts, **flags}, "CSA-I-0-Hampton": {"at": "EE34", **awake}},
+        side="confederate",
+        phase="movement",
+        battlefield=rules(waiting_brigadiers="on"),
+    )
+
+
+def movers(position):
+    return {option.split()[1] for option in options(position) if option.startswith("move CSA-")}
+
+
+@pytest.mark.rule(GAME, "4.2", "8.41")
+def test_a_red_regiment_is_active_when_its_inactive_brigade_breaks_up():
+    position = waiting_smith()
+    assert SMITH not in movers(position)
+    play(position, f"break {SMITH}")
+    assert movers(position) == {VA13, "CSA-I-0-Hampton"}, "the others still wait"
+
+
+@pytest.mark.rule(GAME, "4.81", "8.41")
+def test_a_red_regiment_of_a_frozen_brigade_stays_inactive():
+    position = waiting_smith(frozen=True)
+    play(position, f"break {SMITH}")
+    assert movers(position) == {"CSA-I-0-Hampton"}
+
+
+@pytest.mark.rule(GAME, "4.2", "8.41")
+def test_a_red_regiment_of_a_brigade_that_has_moved_has_moved_too():
+    position = waiting_smith(active=True)
+    play(position, f"move {SMITH} K24", f"break {SMITH}")
+    assert movers(position) == {"CSA-I-0-Hampton"}

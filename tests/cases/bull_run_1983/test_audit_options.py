@@ -7,7 +7,7 @@ import pytest
 from bullrun.games.bull_run_1983.ground import place_of, points_in, put
 from bullrun.games.bull_run_1983.losses import can_rally_from
 from bullrun.games.bull_run_1983.retreat import safe_ends
-from bullrun.games.bull_run_1983.state import CARD, DUE, MAP
+from bullrun.games.bull_run_1983.state import CARD, DUE, MAP, UNDER_DUMMY
 from tests.cases.bull_run_1983.scene import at, options, play, roll, rules, scene
 from tests.cases.bull_run_1983.test_options import rolling
 from tests.cases.bull_run_1983.test_setup import start
@@ -181,3 +181,49 @@ def test_the_union_unfreezes_in_its_own_command_phase_only():
     assert theirs.decision().owner == "confederate"
     ours = scene(pieces, side="union", phase="command", turn="9:00 AM", battlefield=fog)
     assert options(ours) == ["unfreeze USA-I-D-16NY", "unfreeze-all", "done"]
+
+
+TRAIN = {"CSA-L-JA-Jackson": "E5", "CSA-I-0-Hampton": "SS34", "USA-I-D-16NY": "CCC20"}
+
+
+@pytest.mark.rule(GAME, "O1", "12.3")
+def test_a_rolled_arrival_by_rail_catches_a_lone_leader_on_its_way():
+    position = rolling("10:00 AM", pieces={**TRAIN, "USA-L-0-Tyler": "L24"})
+    play(position, "end-movement")
+    roll(position, 1)
+    assert at(position, "CSA-I-S-1Md") == "EE34"
+    assert at(position, "USA-L-0-Tyler") == ""
+
+
+def by_rail_in_the_fog(**pieces):
+    """The group of 11 AM comes an hour early."""
+    fog = rules(fog_of_war="on", uncertain_times="on")
+    union = {piece.replace("_", "-"): {"at": place, "frozen": True} for piece, place in pieces.items()}
+    position = rolling("10:00 AM", pieces=TRAIN | union, battlefield=fog)
+    play(position, "end-movement")
+    roll(position, 1)
+    assert at(position, "CSA-I-S-1Md") == "EE34"
+    return {piece for piece in union if position.state.frozen >> position.rules.roster.number[piece] & 1}
+
+
+@pytest.mark.rule(GAME, "O2", "O1", "4.82", "4.84")
+def test_a_train_turns_up_what_it_passes_within_four_hexes():
+    """N22 is three hexes from the line at N25, N21 four, N20 five; EE34 is far from all of them."""
+    assert by_rail_in_the_fog(USA_I_K_1Conn="N22", USA_L_K_Keyes="N21", USA_I_K_2Conn="N20") == {
+        "USA-I-K-2Conn"
+    }
+
+
+@pytest.mark.rule(GAME, "O2.1", "13.41")
+def test_a_train_stops_before_the_control_of_units_that_it_finds_under_a_dummy():
+    """Burnside's dummy in Q27 controls nothing while it lies; turned up from far off, his units stop it."""
+    position = rolling("10:00 AM", pieces=TRAIN, battlefield=rules(fog_of_war="on", uncertain_times="on"))
+    roster, board = position.rules.roster, position.rules.board
+    dummy, unit = roster.number["USA-X-B-Burnside"], roster.number["USA-I-B-2NH"]
+    put(position, dummy, board.place("Q27"))
+    position.state.frozen |= 1 << dummy
+    position.state.box[unit], position.state.holder[unit] = UNDER_DUMMY, dummy
+    play(position, "end-movement")
+    roll(position, 1)
+    assert at(position, "USA-I-B-2NH") == "Q27"
+    assert at(position, "CSA-I-S-1Md") == "O27"

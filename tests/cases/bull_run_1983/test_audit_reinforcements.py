@@ -6,7 +6,7 @@ import pytest
 
 from bullrun.games.bull_run_1983 import reinforcements
 from bullrun.games.bull_run_1983.state import CARD
-from tests.cases.bull_run_1983.scene import at, options, play
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules
 from tests.cases.bull_run_1983.test_reinforcements import ELSEWHERE, waiting
 
 GAME = "bull-run-1983"
@@ -56,3 +56,45 @@ def test_nobody_comes_before_the_hour():
         position = waiting(ELSEWHERE, "union", turn)
         position.state.box[position.rules.roster.number["USA-I-W-4Mich"]] = CARD
         assert len(reinforcements.entering(position)) == due, turn
+
+
+LONE = {"USA-L-0-Tyler": "L24", "USA-L-0-Hunter": "EE33", "USA-L-0-Miles": "EE34", "USA-L-0-McDowell": "GG34"}
+"""On the line, next to where it ends, at its end, and two hexes off."""
+
+
+@pytest.mark.rule(GAME, "12.3", "12.2", "13.41")
+def test_a_train_catches_the_lone_leaders_next_to_its_way():
+    position = waiting(ELSEWHERE | LONE, "confederate", "11:00 AM")
+    position.decision()
+    assert at(position, "CSA-I-S-1Md") == "EE34", "leaders do not stop it"
+    assert {leader for leader in LONE if at(position, leader)} == {"USA-L-0-McDowell"}
+    assert kinds(position).count("leader_lost") == 3
+
+
+@pytest.mark.rule(GAME, "12.3", "13.41")
+def test_a_train_harms_nobody_beyond_the_hex_where_it_stops():
+    """The 1 Conn in Q27 stops it in O27: Tyler is passed, the others are not."""
+    position = waiting(ELSEWHERE | LONE | {"USA-I-K-1Conn": "Q27"}, "confederate", "11:00 AM")
+    position.decision()
+    assert at(position, "CSA-I-S-1Md") == "O27"
+    assert {leader for leader in LONE if not at(position, leader)} == {"USA-L-0-Tyler"}
+
+
+@pytest.mark.rule(GAME, "12.2", "12.3")
+def test_a_leader_alone_on_the_train_catches_nobody():
+    position = waiting(ELSEWHERE | LONE, "confederate", "11:00 AM")
+    for group in reinforcements.groups(position.rules):
+        for piece in group.pieces:
+            if position.rules.roster.defense[piece]:
+                position.state.box[piece] = CARD
+    position.decision()
+    assert at(position, "CSA-L-S-Smith") == "EE34"
+    assert all(at(position, leader) for leader in LONE)
+
+
+@pytest.mark.rule(GAME, "12.3", "13.41")
+def test_the_trains_of_july_20th_catch_lone_leaders_too():
+    position = waiting(ELSEWHERE | LONE, "confederate", "NOON", rules("july-20"))
+    position.decision()
+    assert "arrived_by_rail" in kinds(position)
+    assert at(position, "USA-L-0-Tyler") == ""

@@ -319,6 +319,62 @@ def test_the_report_names_what_the_rules_have_against_it():
     assert not report(position, [NH2], [VA2])["objections"]
 
 
+@pytest.mark.rule(GAME, "6.8")
+def test_the_report_objects_when_a_battery_is_attacked_without_its_screen():
+    """6.8 binds as many pairs as the hex has; the rest may be attacked singly."""
+    imboden, terry = "CSA-A-BE-Imboden", "CSA-C-EV-Terry"
+    position = scene({NH2: "AA32", VA2: "BB32", STANARD: "BB32", terry: "BB32"})
+    for alone, other in ((STANARD, VA2), (VA2, STANARD)):
+        (objection,) = report(position, [NH2], [terry, alone])["objections"]
+        assert (objection["piece"], objection["rule"]) == (alone, "6.8")
+        assert other in objection["says"] and terry not in objection["says"]
+    assert not report(position, [NH2], [VA2, STANARD])["objections"]
+    assert not report(position, [NH2], [terry])["objections"]
+    for spare in (imboden, VA4):
+        position = scene({NH2: "AA32", VA2: "BB32", STANARD: "BB32", spare: "BB32"})
+        assert not report(position, [NH2], [spare])["objections"]
+
+
+@pytest.mark.rule(GAME, "8.51", "6.8")
+def test_the_report_pairs_a_brigade_piece_with_as_many_batteries_as_it_has_units():
+    evans, imboden = "CSA-BG-EV-Evans", "CSA-A-BE-Imboden"
+    position = scene({NH2: "AA32", evans: "BB32", STANARD: "BB32", imboden: "BB32"})
+    (objection,) = report(position, [NH2], [evans, STANARD])["objections"]
+    assert (objection["piece"], objection["rule"]) == (evans, "6.8") and imboden in objection["says"]
+    assert not report(position, [NH2], [evans, STANARD, imboden])["objections"]
+
+
+@pytest.mark.rule(GAME, "6.8", "9.62")
+def test_the_report_of_a_bombardment_knows_no_screening():
+    position = scene({"USA-A-S-E3US": {"at": "AA34", "face": "battle"}, VA2: "AA31", STANARD: "AA31"})
+    assert not report(position, ["USA-A-S-E3US"], [STANARD])["objections"]
+
+
+@pytest.mark.rule(GAME, "10.1", "10.2", "10.4")
+def test_the_report_speaks_of_automatic_victory_only_where_there_can_be_one():
+    """Richardson's brigade against Terry's company, 7 and more to 1."""
+    strong, more, terry = "USA-BG-R-Richardson", "USA-I-S-13NY", "CSA-C-EV-Terry"
+
+    def wins(pieces, defenders, phase="movement", **extra):
+        position = scene({strong: "U20", more: "U20", **pieces}, phase=phase, **extra)
+        return report(position, [strong, more], defenders)["automatic_victory"]
+
+    assert wins({terry: "U21"}, [terry])
+    assert not wins({terry: "U21"}, [terry], "combat"), "in the Combat phase there is none (10.1)"
+    assert not wins({terry: "U21", "CSA-I-EV-4SC": "T20"}, [terry]), "the 4 SC is adjacent too (10.4)"
+    assert not wins({terry: "U21", "CSA-I-EV-4SC": "U21"}, [terry]), "a hex is attacked whole (10.4)"
+    assert not wins({terry: "U21"}, [terry], side="confederate"), "it is not their turn"
+
+
+@pytest.mark.rule(GAME, "10.2")
+def test_the_report_knows_no_automatic_victory_with_long_range_fire():
+    gun = {"USA-A-S-E3US": {"at": "AA34", "face": "battle"}}
+    position = scene({"USA-BG-S-Sherman": "AA30", "CSA-C-EV-Terry": "AA31", **gun}, phase="movement")
+    assert report(position, ["USA-BG-S-Sherman"], ["CSA-C-EV-Terry"])["automatic_victory"]
+    both = report(position, ["USA-BG-S-Sherman", "USA-A-S-E3US"], ["CSA-C-EV-Terry"])
+    assert not both["automatic_victory"]
+
+
 @pytest.mark.parametrize(
     ("attackers", "defenders", "says"),
     [

@@ -183,7 +183,8 @@ def test_a_battery_and_its_infantry_are_attacked_together():
     position = scene({NH2: "AA32", RI1: "AA32", VA2: "BB32", STANARD: "BB32"})
     play(position, f"attack {STANARD}", f"with {NH2}")
     assert options(position) == [f"with {RI1}", f"also {VA2}"]
-    assert why(position, "commit").rule in ("6.3", "6.8")
+    refusal = why(position, "commit")
+    assert refusal.rule == "6.8" and VA2 in refusal.says and RI1 not in refusal.says
 
 
 @pytest.mark.rule(GAME, "6.8")
@@ -212,6 +213,8 @@ def test_a_brigade_of_two_is_paired_with_two_batteries():
     position = scene(both)
     play(position, "keep", "attack CSA-BG-EV-Evans", f"with {NH2}")
     assert "commit" not in options(position)
+    refusal = why(position, "commit")
+    assert refusal.rule == "6.8" and STANARD in refusal.says and IMBODEN in refusal.says
     play(position, f"also {STANARD}")
     assert "commit" not in options(position)
     position = scene({**both, "CSA-I-0-Hampton": "BB32"})

@@ -32,8 +32,9 @@ UNCERTAIN = {
 }
 
 
-def rolling(turn, side="confederate", pieces=UNCERTAIN):
-    position = scene(pieces, side=side, phase="movement", turn=turn, battlefield=rules(uncertain_times="on"))
+def rolling(turn, side="confederate", pieces=UNCERTAIN, battlefield=None):
+    battlefield = battlefield or rules(uncertain_times="on")
+    position = scene(pieces, side=side, phase="movement", turn=turn, battlefield=battlefield)
     for group in reinforcements.groups(position.rules):
         for piece in group.pieces:
             position.state.box[piece] = DUE
