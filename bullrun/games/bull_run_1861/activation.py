@@ -11,6 +11,8 @@ from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.command import in_command
 from bullrun.games.bull_run_1861.facing import cancel_operational
 from bullrun.games.bull_run_1861.initiative import offensive_bonus
+from bullrun.games.bull_run_1861.movement import STAYS
+from bullrun.games.bull_run_1861.operational import must_operate
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.state import NO_HOST
 from bullrun.mechanisms.dice import die, pips
@@ -40,19 +42,21 @@ def _set_number(position: BullRun, number: int) -> None:
     position.goto("choose", number)
 
 
-@enforces("7.3")
+@enforces("7.3", "12.1")
 def ask_choose(position: BullRun, frame: Frame) -> Decision | None:
-    """Choose the next brigade to act, up to the number rolled; each acts at most once."""
+    """Choose the next brigade to act, up to the number rolled; each acts at most once, and those that owe an
+    operational movement keep their markers."""
     state = position.state
     rules = position.rules
     left: int = frame[1]
     options: list[Action] = []
     if left:
-        acted, at = state.acted, state.at
+        at = state.at
+        barred = state.acted | state.operational & must_operate(position)
         options = [
             rules.activate_action[b]
             for b in rules.roster.of_side[state.active]
-            if at[b] and not acted >> b & 1
+            if at[b] and not barred >> b & 1
         ]
     if not options:
         position.goto("headquarters")
@@ -61,7 +65,7 @@ def ask_choose(position: BullRun, frame: Frame) -> Decision | None:
     return Decision(SIDES[state.active], "Activate a brigade?", options, "7.3", left=left)
 
 
-@enforces("7.3", "10.1.4")
+@enforces("6.5", "7.3", "10.1.4", "10.5.5")
 def answer_choose(position: BullRun, frame: Frame, action: Action) -> None:
     if action[0] == "done":
         position.goto("headquarters")
@@ -70,16 +74,20 @@ def answer_choose(position: BullRun, frame: Frame, action: Action) -> None:
     roster = position.rules.roster
     brigade = roster.number[action[1]]
     state.acted |= 1 << brigade
+    flags = 0
     if state.host == brigade or (state.host != NO_HOST and state.host == brigade + roster.brigades):
+        if state.acted >> roster.legion & 1:
+            flags = STAYS
         state.acted |= 1 << roster.legion
+        cancel_operational(position, roster.legion, "6.5")
     cancel_operational(position, brigade, "6.5")
     commanded = in_command(position, brigade)
     position.emit("activated", "7.3", piece=action[1], in_command=commanded)
     position.goto("choose", frame[1] - 1)
     if commanded:
-        position.call("act", brigade, roster.movement[brigade], state.at[brigade], 0)
+        position.call("act", brigade, roster.movement[brigade], state.at[brigade], flags)
     else:
-        position.call("test", brigade)
+        position.call("test", brigade, flags)
 
 
 PROCEDURES = {

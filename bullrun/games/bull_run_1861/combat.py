@@ -118,9 +118,9 @@ def answer_gather(position: BullRun, frame: Frame, action: Action) -> None:
 # --- the dice -------------------------------------------------------------------------------------
 
 
-@enforces("11.1.2", "6.8")
+@enforces("11.1.2", "6.6", "6.8")
 def begin_battle(position: BullRun, attackers: tuple[int, ...], targets: tuple[PlaceId, ...]) -> None:
-    """Fix the modifiers and call for the dice."""
+    """Fix the modifiers and call for the dice. Markers are lost by all who take part, second lines too."""
     state = position.state
     rules = position.rules
     for element in attackers:
@@ -129,6 +129,8 @@ def begin_battle(position: BullRun, attackers: tuple[int, ...], targets: tuple[P
     for zone in targets:
         struck |= 1 << zone
     state.attacked |= struck
+    for zone in zones_of(position, attackers):
+        struck |= 1 << zone
     lose_operational_markers(position, struck)
     found = assess(position, attackers, targets)
     if position.log is not None:

@@ -70,7 +70,7 @@ def ask_test(position: BullRun, frame: Frame) -> Decision:
 
 
 def answer_test(position: BullRun, frame: Frame, action: Action) -> None:
-    brigade = frame[1]
+    _, brigade, flags = frame
     roster = position.rules.roster
     total = pips(action) + sum(modifier for _, modifier, _ in initiative_modifiers(position, brigade))
     passed = total <= position.rules.tables["initiative_test"]["succeeds_at"]
@@ -78,7 +78,7 @@ def answer_test(position: BullRun, frame: Frame, action: Action) -> None:
         "initiative_test", "10.1.2", piece=roster.ids[brigade], die=pips(action), total=total, passed=passed
     )
     if passed:
-        position.goto("act", brigade, roster.movement[brigade], position.state.at[brigade], 0)
+        position.goto("act", brigade, roster.movement[brigade], position.state.at[brigade], flags)
     else:
         position.end()
 

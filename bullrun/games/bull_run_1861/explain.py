@@ -29,7 +29,7 @@ from bullrun.games.bull_run_1861.movement import (
     march_reach,
     unknown_ford,
 )
-from bullrun.games.bull_run_1861.operational import marked_zones
+from bullrun.games.bull_run_1861.operational import marked_zones, must_operate
 from bullrun.games.bull_run_1861.reports import acting_frame, reach_report
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
@@ -58,6 +58,9 @@ VERBS = {
     "operate": ("9.1", "administration"),
 }
 """Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
+
+
+_SOUTH_STAYS = Refusal("13.2", "The South does not cross Bull Run on the first turn.")
 
 
 def _unknown_nouns(position: BullRun, side: str, action: Action) -> Refusal | None:
@@ -124,6 +127,8 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
         return Refusal(
             "10.3.5", "Enemy brigades and their zones of control bar the way.", {"cost": str(cost)}
         )
+    if cost is None:
+        return _SOUTH_STAYS
     says = f"{names[zone]} costs {cost} movement points, {name} has {points}."
     return Refusal("10.3.2", says, {"cost": str(cost), "points": str(points)})
 
@@ -139,7 +144,7 @@ def _why_no_step(position: BullRun, side: int, at: PlaceId, zone: PlaceId) -> Re
         return Refusal(
             "10.3.4", "The North does not know Farm Ford: 4 points, at the start of an activation."
         )
-    return Refusal("13.2", "The South does not cross Bull Run on the first turn.")
+    return _SOUTH_STAYS
 
 
 def _why_headquarters(position: BullRun, hq: int, zone: PlaceId) -> Refusal | None:
@@ -188,6 +193,8 @@ def _why_activate(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("7.3", "Another brigade is acting: it must finish first.")
     if position.state.acted >> piece & 1:
         return Refusal("7.3", f"{action[1]} has acted in this movement phase.")
+    if position.state.operational & must_operate(position) & 1 << piece:
+        return Refusal("12.1", f"{action[1]} must carry out its operational movement this turn.")
     return None
 
 

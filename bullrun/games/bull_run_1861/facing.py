@@ -185,6 +185,8 @@ def lose_operational_markers(position: BullRun, enemy_zones: PlaceSet) -> None:
     for zone in places_in(enemy_zones):
         for element in (on.front[zone], *on.rear.get(zone, ())):
             cancel_operational(position, roster.brigade_of(element))
+            if element == state.host:
+                cancel_operational(position, roster.legion)
 
 
 def cancel_operational(position: BullRun, brigade: int, rule: str = "6.8") -> None:

@@ -16,11 +16,14 @@ from bullrun.games.bull_run_1861.ground import (
     elements_in,
     face,
     ground,
+    in_contact,
+    is_extended,
     lead,
     put,
     settle_legion,
     touched_zone,
 )
+from bullrun.games.bull_run_1861.movement import BUSY, ENGAGED, FACED, HALTED, STAYS
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.sequence import ADMINISTRATION_PART, END_PART, MOVEMENT_PART
 from bullrun.games.bull_run_1861.state import INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
@@ -46,7 +49,7 @@ def given_position(
 ) -> BullRun:
     """The position with exactly these pieces on the map, in this phase of this side. A stack that is not
     told how to face turns to the enemies it is in contact with. With `acting` a brigade is already
-    activated and has `points` left."""
+    activated and has `points` left; if some are spent and it is in contact, its march has ended."""
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)
     state.turn = turn_number(turn, rules.hours, 1, rules.turns + rules.has("extra-turn"))
@@ -249,6 +252,14 @@ def _acting(position: BullRun, table: Mapping[str, Any]) -> Frame:
     most = roster.movement[brigade]
     points = number("points", table.get("points", most), 0, most)
     state.acted |= 1 << brigade
+    flags = 0 if points == most else BUSY
     if state.host != NO_HOST and roster.brigade_of(state.host) == brigade:
+        if state.acted >> roster.legion & 1:
+            flags |= STAYS
         state.acted |= 1 << roster.legion
-    return ("act", brigade, points, state.at[brigade], 0 if points == most else 1)
+    if (state.attacking >> brigade | state.attacking >> brigade + roster.brigades) & 1:
+        flags |= BUSY | ENGAGED
+    extended = is_extended(position, brigade)
+    if points < most and not extended and in_contact(position, state.at[brigade], state.active):
+        flags |= HALTED | FACED
+    return ("act", brigade, points, state.at[brigade], flags)

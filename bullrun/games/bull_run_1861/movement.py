@@ -31,6 +31,7 @@ from bullrun.games.bull_run_1861.ground import (
     lead,
     others_in_stack,
     put,
+    settle_legion,
     take_off,
 )
 from bullrun.games.bull_run_1861.headquarters import push_headquarters, touched_headquarters
@@ -39,9 +40,10 @@ from bullrun.games.bull_run_1861.state import NO_HOST
 from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.movement import Reach, search
 
-BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD = 1, 2, 4, 8, 16, 32, 64
+BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD, STAYS = 1, 2, 4, 8, 16, 32, 64, 128
 """What an acting brigade has done: anything at all; a forced march; stopped in a zone of control; taken
-its facing on contact; placed an attack marker; left its zone; extended its line."""
+its facing on contact; placed an attack marker; left its zone; extended its line. And that the Legion with it
+has acted by itself and does not march along."""
 
 
 Ford = tuple[tuple[PlaceId, int], ...]
@@ -262,7 +264,7 @@ def ask_act(position: BullRun, frame: Frame) -> Decision:
 def _attack_options(
     position: BullRun, frame: Frame, groups: list[tuple[Action, PlaceSet]], before: list[Action]
 ) -> None:
-    _, brigade, points, start, _ = frame
+    _, brigade, points, start, flags = frame
     state = position.state
     rules = position.rules
     roster = rules.roster
@@ -277,7 +279,9 @@ def _attack_options(
         targets = attackable(position, zone, side)
         over_ford = 0
         if points >= march["unknown_ford"]:
-            for beyond, _ in unknown_ford(position, side, zone, start):
+            # A line marker has not moved unless it was put down in this activation.
+            began = start if element == brigade or flags & SPREAD else zone
+            for beyond, _ in unknown_ford(position, side, zone, began):
                 over_ford = 1 << beyond & ground(position).held[1 - side]
         if not targets and not over_ford:
             continue
@@ -367,7 +371,13 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
         zone = state.at[brigade]
         ford = unknown_ford(position, side, zone, start)
         reach = march_reach(position, side, zone, points, ford)
+        leaves_legion = flags & STAYS and state.host == brigade
+        if leaves_legion:
+            detach_legion(position)
+            position.emit("left_behind", "7.3", piece=roster.ids[roster.legion])
         spent = walk(position, (brigade,), reach, rules.board.place(action[2]))
+        if leaves_legion:
+            settle_legion(position, zone)
         flags |= BUSY | MOVED
         if in_contact(position, state.at[brigade], side):
             flags |= HALTED | FACED
@@ -392,11 +402,25 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
         rest(position, brigade)
     elif verb == "done":
         end_activation(position, frame)
+        if flags & ENGAGED:
+            _turn_other_part(position, brigade, flags)
     else:
         take_facing(position, brigade, action)
         end_activation(position, frame)
         if verb != "attach" and state.at[brigade + roster.brigades] and not flags & SPREAD:
             position.call("orient", brigade + roster.brigades, FREE)
+
+
+@enforces("10.4.1", "10.6.5")
+def _turn_other_part(position: BullRun, brigade: int, flags: int) -> None:
+    """The part of an extended line that has not prepared an attack faces, unless it did on arrival."""
+    marker = brigade + position.rules.roster.brigades
+    state = position.state
+    if not state.at[marker]:
+        return
+    for element, settled in ((marker, SPREAD), (brigade, FACED)):
+        if not flags & settled and not state.attacking >> element & 1:
+            position.call("orient", element, FREE)
 
 
 @enforces("7.4", "10.4.3")
@@ -495,6 +519,7 @@ WORDS = {
     "control": "{side} takes control of {zone}.",
     "ford_found": "{piece} finds Farm Ford.",
     "forced_march": "{piece} makes a forced march.",
+    "left_behind": "{piece} has acted already and stays behind.",
     "front_line": "{piece} takes the front line.",
     "rested": "{piece} recovers.",
     "tired": "{piece} has fatigue {level}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -95,6 +95,14 @@ def answer_mark(position: BullRun, frame: Frame, action: Action) -> None:
         mark(position, position.rules.roster.number[action[1]], "6.4")
 
 
+@enforces("12.1")
+def must_operate(position: BullRun) -> int:
+    """The brigades that owe an operational movement: on turn 1 those that the historical placement marks."""
+    if position.state.turn != 1:
+        return 0
+    return sum(1 << brigade for brigade in position.rules.data_operational)
+
+
 def mark(position: BullRun, brigade: int, rule: str) -> None:
     """Put an operational movement marker on a brigade."""
     position.state.operational |= 1 << brigade
@@ -114,9 +122,10 @@ def groups_of(position: BullRun, side: int) -> list[tuple[int, ...]]:
     return sorted(tuple(group) for group in zones.values())
 
 
-@enforces("9.1")
+@enforces("9.1", "12.1")
 def ask_operations(position: BullRun, frame: Frame) -> Decision | None:
-    """Choose the next group to move. Those left out stay and lose their markers, without fatigue."""
+    """Choose the next group to move. Those left out stay and lose their markers, without fatigue; a group
+    that owes its movement and has somewhere to go is not left out."""
     side: int = frame[1]
     groups = groups_of(position, side)
     if not groups:
@@ -124,7 +133,14 @@ def ask_operations(position: BullRun, frame: Frame) -> Decision | None:
         return None
     options = tuple(("operate", position.rules.roster.ids[group[0]]) for group in groups)
     question = "Which brigades carry out their operational movement?"
+    if any(_owes(position, group) and _goals_at_start(position, group) for group in groups):
+        return Decision(SIDES[side], question, options, "12.1")
     return Decision(SIDES[side], question, (*options, ("done",)), "9.1")
+
+
+def _owes(position: BullRun, group: tuple[int, ...]) -> bool:
+    owed = must_operate(position)
+    return any(owed >> brigade & 1 for brigade in group)
 
 
 def answer_operations(position: BullRun, frame: Frame, action: Action) -> None:
@@ -152,7 +168,22 @@ def operational_points(position: BullRun, group: tuple[int, ...]) -> int:
     return factor * min(position.rules.roster.movement[brigade] for brigade in group)
 
 
-@enforces("6.5", "9.1")
+def _goals(position: BullRun, group: tuple[int, ...], points: int, start: PlaceId) -> PlaceSet:
+    """Where a group can march: out of contact, to zones with room for all of it."""
+    leader = group[0]
+    side = position.rules.roster.side[leader]
+    zone = position.state.at[leader]
+    if in_contact(position, zone, side):
+        return 0
+    ford = unknown_ford(position, side, zone, start)
+    return march_goals(position, leader, points, ford) & ~_too_small(position, group)
+
+
+def _goals_at_start(position: BullRun, group: tuple[int, ...]) -> PlaceSet:
+    return _goals(position, group, operational_points(position, group), position.state.at[group[0]])
+
+
+@enforces("6.5", "9.1", "12.1")
 def ask_operate(position: BullRun, frame: Frame) -> Decision | None:
     """Move the group on, or end. No command is needed, and neither a forced march nor an attack is
     possible; a zone of control stops it."""
@@ -162,20 +193,19 @@ def ask_operate(position: BullRun, frame: Frame) -> Decision | None:
     leader = group[0]
     side = rules.roster.side[leader]
     zone = state.at[leader]
-    goals = 0
-    if not in_contact(position, zone, side):
-        ford = unknown_ford(position, side, zone, start)
-        goals = march_goals(position, leader, points, ford) & ~_too_small(position, group)
+    goals = _goals(position, group, points, start)
     name = rules.roster.ids[leader]
     after: tuple[Action, ...] = (("done", name),)
     limit = rules.tables["stacking"]["brigades"]
-    if moved and brigades_in(position, zone) > limit:
+    owes = not moved and _owes(position, group)
+    if owes or (moved and brigades_in(position, zone) > limit):
         after = ()
     if not goals:
         _end_operation(position, frame)
         return None
     options = place_options(position, [(("move", name), goals)], (), after)
-    return Decision(SIDES[side], "Where does the group march?", options, "6.5", piece=name, points=points)
+    rule = "12.1" if owes else "6.5"
+    return Decision(SIDES[side], "Where does the group march?", options, rule, piece=name, points=points)
 
 
 def _too_small(position: BullRun, group: tuple[int, ...]) -> int:

@@ -11,6 +11,7 @@ from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.battlefield import BullRun
+from bullrun.games.bull_run_1861.combat import targets_of
 from bullrun.games.bull_run_1861.command import command_costs, in_command, initiative_modifiers
 from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground, is_extended
@@ -174,8 +175,16 @@ def _objections(
 
     if len(attackers) > 1 and len(targets) > 1:
         object_to("11.1.3", "Several brigades do not attack several zones together.")
+    elif len(targets) > 1:
+        left_out = targets_of(position, attackers[0]) & ~sum(1 << zone for zone in targets)
+        if left_out:
+            too = ", ".join(rules.board.names_of(left_out))
+            object_to("11.1.3", f"{roster.ids[attackers[0]]} must attack {too} too, or one zone only.")
     for element in attackers:
-        reachable = attackable(position, state.at[element], roster.side[element])
+        at, side = state.at[element], roster.side[element]
+        reachable = attackable(position, at, side)
+        for beyond, _ in unknown_ford(position, side, at, at):
+            reachable |= 1 << beyond
         for zone in targets:
             if not reachable >> zone & 1:
                 object_to("11.1.1", f"{roster.ids[element]} cannot attack {names[zone]} from where it is.")

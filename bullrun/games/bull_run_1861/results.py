@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.facing import place_options
+from bullrun.games.bull_run_1861.facing import cancel_operational, place_options
 from bullrun.games.bull_run_1861.ground import brigades_in, ground, is_extended, put, take_off
 from bullrun.games.bull_run_1861.headquarters import push_headquarters
 from bullrun.games.bull_run_1861.movement import arrive, fold_line, note_passage, tire
@@ -229,14 +229,16 @@ def begin_retreat(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...
     position.call("retreat", brigade, away_from, 0, manner)
 
 
-@enforces("11.3.3")
+@enforces("6.6", "11.3.3")
 def ask_follow(position: BullRun, frame: Frame) -> None:
-    """A second line retreats with its front line and tires; if it has nowhere to go it stays."""
+    """A second line retreats with its front line and tires, which costs it an operational marker too; if it
+    has nowhere to go it stays."""
     _, brigade, away_from = frame
     position.end()
     if not position.state.at[brigade]:
         return
     tire(position, brigade, "11.3.3")
+    cancel_operational(position, brigade, "6.6")
     if first_steps(position, brigade, away_from):
         begin_retreat(position, brigade, away_from, UNHURT)
     else:

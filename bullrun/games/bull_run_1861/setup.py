@@ -93,9 +93,7 @@ def placement_zones(position: BullRun, brigade: int) -> PlaceSet:
         hq = position.state.at[roster.commander[brigade]]
         return room & (rules.around[hq] | 1 << hq)
     army = army_of(rules, side)
-    zones = distance_zones(rules, army, side) & rules.banks[side]
-    if army["away_from_river"]:
-        zones &= ~rules.riverside
+    zones = area_of(rules, army, side)
     anywhere = army.get("anywhere")
     if anywhere and roster.army[brigade] == anywhere["army"]:
         beyond = [
@@ -106,6 +104,12 @@ def placement_zones(position: BullRun, brigade: int) -> PlaceSet:
         if len(beyond) < anywhere["brigades"]:
             return (zones & room) | (room & ~zones & ~ground(position).held[side])
     return zones & room
+
+
+def area_of(rules: Battlefield, army: Mapping[str, Any], side: int) -> PlaceSet:
+    """Where most brigades of a side stand in free placement: on their bank, by distance from the town."""
+    zones = distance_zones(rules, army, side) & rules.banks[side]
+    return zones & ~rules.riverside if army["away_from_river"] else zones
 
 
 @enforces("12.2")
@@ -143,9 +147,10 @@ def answer_place(position: BullRun, frame: Frame, action: Action) -> None:
 # --- extended lines -------------------------------------------------------------------------------
 
 
-@enforces("12.1", "12.2")
+@enforces("10.6.1", "12.1", "12.2")
 def ask_extend_lines(position: BullRun, frame: Frame) -> Decision | None:
-    """Lines that the scenario prescribes; in free placement any Southern brigade may start extended."""
+    """Lines that the scenario prescribes; in free placement any Southern brigade may start extended. A line
+    keeps to the zones where its brigade could be placed: inside the area, or anywhere but alone."""
     side: int = frame[1]
     rules = position.rules
     roster = rules.roster
@@ -157,13 +162,17 @@ def ask_extend_lines(position: BullRun, frame: Frame) -> Decision | None:
                 options = place_options(position, [(("extend", name), zones)])
                 question = "Into which zone does its line extend?"
                 return Decision(SIDES[side], question, options, "12.1", piece=name)
-    if not army_of(rules, side).get("extended"):
+    army = army_of(rules, side)
+    if not army.get("extended"):
         position.end()
         return None
+    area = area_of(rules, army, side)
+    alone = rules.banks[side] & ~area & ~ground(position).held[side]
     groups: list[tuple[Action, PlaceSet]] = []
     for brigade in roster.of_side[side]:
         if position.state.at[brigade] and brigade != roster.legion and not is_extended(position, brigade):
-            zones = extension_zones(position, brigade) & rules.banks[side]
+            inside = area >> position.state.at[brigade] & 1
+            zones = extension_zones(position, brigade) & (area if inside else area | alone)
             if zones:
                 groups.append((("extend", roster.ids[brigade]), zones))
     if not groups:

@@ -11,11 +11,12 @@ from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.events import Event
 from bullrun.games.bull_run_1861.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1861.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.command import command_costs
 from bullrun.games.bull_run_1861.facing import front_of
-from bullrun.games.bull_run_1861.ground import brigades_in, control_zone, ground
+from bullrun.games.bull_run_1861.ground import brigades_in, control_zone, face, ground
 from bullrun.games.bull_run_1861.modifiers import assess, combat_strength, distribution
-from bullrun.games.bull_run_1861.movement import attackable
+from bullrun.games.bull_run_1861.movement import attackable, find_farm_ford
 from bullrun.games.bull_run_1861.reports import combat_report
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
 from bullrun.games.bull_run_1861.state import PHASES
@@ -73,10 +74,68 @@ def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
     """What a button says."""
     nouns = [piece_name(word) for word in action[1:]]
     if action[0] == "done":
-        return f"{nouns[0]} is done" if nouns else "Done"
+        says = f"{nouns[0]} is done" if nouns else "Done"
+        standing = attack_of(position, action)
+        return {"says": says, "attack": standing} if standing else says
     if action[0] == "retreat" and len(nouns) == 1:
         return f"{nouns[0]} tries to retreat"
-    return _WORDS[action[0]].format(*nouns)
+    says = _WORDS[action[0]].format(*nouns)
+    attack = attack_of(position, action)
+    return {"says": says, "attack": attack} if attack else says
+
+
+def attack_of(position: BullRun, action: Action) -> dict[str, Any] | None:
+    """The fight that an option is about, as a question about `combat`; None when it is about none."""
+    verb = action[0]
+    if verb in ("attack", "attack-ford"):
+        then = position.copy()
+        element = then.rules.roster.number[action[1]]
+        if verb == "attack-ford":
+            find_farm_ford(then, then.rules.roster.brigade_of(element))
+        face(then, element, then.rules.board.place(action[2]))
+        then.state.attacking |= 1 << element
+        return _prepared(then, (element,), " ".join(action))
+    if verb == "done" and len(action) > 1:
+        brigade = position.rules.roster.number[action[1]]
+        return _prepared(position, (brigade, brigade + position.rules.roster.brigades), "")
+    if verb == "strike":
+        zone = position.rules.board.place(action[1])
+        return _fight(position, _together(position, zone, ()), (zone,))
+    if verb == "sweep":
+        element = position.rules.roster.number[action[1]]
+        return _fight(position, (element,), tuple(places_in(targets_of(position, element))))
+    return None
+
+
+def _prepared(position: BullRun, elements: Sequence[int], after: str) -> dict[str, Any] | None:
+    """The fight that the first attack marker of these elements leads to: against the zone faced if that is a
+    target, with every other marked brigade that can join."""
+    waiting = waiting_attackers(position)
+    for element in elements:
+        targets = waiting.get(element, 0)
+        if targets:
+            faced = position.state.facing[element]
+            zone = faced if targets >> faced & 1 else next(iter(places_in(targets)))
+            return _fight(position, _together(position, zone, (element,)), (zone,), after)
+    return None
+
+
+def _together(position: BullRun, zone: int, chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Everybody who can attack a zone together with those already chosen."""
+    while joiners := may_join(position, zone, chosen):
+        chosen = (*chosen, joiners[0])
+    return tuple(sorted(chosen))
+
+
+def _fight(
+    position: BullRun, attackers: Sequence[int], zones: Sequence[int], after: str = ""
+) -> dict[str, Any] | None:
+    front = ground(position).front
+    if not attackers or not zones or any(zone not in front for zone in zones):
+        return None
+    ids = position.rules.roster.ids
+    sides = {"attackers": [ids[a] for a in attackers], "defenders": [ids[front[zone]] for zone in zones]}
+    return {**sides, "after": after} if after else sides
 
 
 # --- overlays and zones ---------------------------------------------------------------------------
@@ -86,7 +145,7 @@ OVERLAYS: Sequence[Mapping[str, Any]] = (
      "key": "z", "rule": "10.2.1", "from_place": False, "sides": True},
     {"id": "facing", "title": "Facings", "says": "Where each stack faces, and its front.", "key": "f",
      "rule": "10.2.2", "from_place": False, "sides": True},
-    {"id": "command", "title": "Command range", "says": "The zones in command of a side's headquarters.",
+    {"id": "command", "title": "Command range", "says": "The zones in command of each headquarters.",
      "key": "c", "rule": "10.1.1", "from_place": False, "sides": True},
     {"id": "objectives", "title": "Objectives", "says": "Hills and towns, and who controls them.", "key": "o",
      "rule": "4.3", "from_place": False, "sides": False},
@@ -108,14 +167,33 @@ def overlay(position: BullRun, name: str, side: str, at: str | None) -> dict[str
             for zone in places_in(position.rules.objectives)
         }
         return {"places": places, "lines": [], "says": "Victory points of each zone."}
-    if name == "control":
-        zones, says = control_zone(position, me), "Enemies stop here."
-    else:
-        zones, says = 0, "Brigades elsewhere must test their initiative."
-        for hq in position.rules.roster.headquarters[me]:
-            for zone in command_costs(position, hq):
-                zones |= 1 << zone
-    return {"places": wash(position.rules.board, zones, "a"), "lines": [], "says": says}
+    if name == "command":
+        return _command(position, me)
+    places = wash(position.rules.board, control_zone(position, me), "a")
+    return {"places": places, "lines": [], "says": "Enemies stop here."}
+
+
+def _command(position: BullRun, side: int) -> dict[str, Any]:
+    """The ranges of a side's headquarters. Where there are two each has its tone and its initial, and zones
+    of both have a third tone: a headquarters does nothing for the brigades of the other army (10.1.5)."""
+    roster, names = position.rules.roster, position.rules.board.names
+    headquarters = roster.headquarters[side]
+    if len(headquarters) == 1:
+        zones = sum(1 << zone for zone in command_costs(position, headquarters[0]))
+        says = "Brigades elsewhere must test their initiative."
+        return {"places": wash(position.rules.board, zones, "a"), "lines": [], "says": says}
+    places: dict[str, dict[str, str]] = {}
+    for tone, hq in zip("ab", headquarters, strict=True):
+        initial = roster.ids[hq][0]
+        for zone in command_costs(position, hq):
+            if names[zone] in places:
+                both = places[names[zone]]["text"] + initial
+                places[names[zone]] = {"tone": "c", "text": both}
+            else:
+                places[names[zone]] = {"tone": tone, "text": initial}
+    listed = ", ".join(f"{roster.ids[hq][0]} {piece_name(roster.ids[hq])}" for hq in headquarters)
+    says = f"{listed}: each for its own army only, whose brigades elsewhere must test their initiative."
+    return {"places": places, "lines": [], "says": says}
 
 
 def _facings(position: BullRun, side: int) -> dict[str, Any]:
@@ -281,7 +359,11 @@ def score(position: BullRun) -> list[dict[str, Any]]:
 
 
 def battle(event: Event) -> dict[str, Any] | None:
-    """The combats of the timeline."""
+    """The combats of the timeline, and how they ended."""
+    if event.kind == "combat_result":
+        won = event.facts["loser"] == "defence"
+        says = "the defenders tire" if won else "the attackers tire"
+        return {"settles": True, "won": won, "says": says + " and are hit" * event.facts["hit"]}
     if event.kind != "battle":
         return None
     roster = load_roster()

@@ -194,3 +194,31 @@ def test_each_part_is_attacked_for_itself():
     play(position, "strike Z29")
     roll(position, 6, 3, 3)
     assert "strike Z30" in options(position), "the other part is another zone"
+
+
+@pytest.mark.rule(GAME, "10.4.1", "10.6.5")
+def test_the_part_that_does_not_attack_takes_its_facing():
+    pieces = {
+        "Keyes": {"at": "Z37", "facing": "Z29"}, "Keyes-line": {"at": "Z47", "facing": "Z57"}, "Bee": "Z29",
+        "McDowell": "Z58",
+    }  # fmt: skip
+    position = scene(pieces, acting="Keyes")
+    play(position, "attack Keyes Z29", "face Keyes-line Z46")
+    assert facing(position, "Keyes-line") == "Z46" and facing(position, "Keyes") == "Z29"
+
+
+@pytest.mark.rule(GAME, "10.4.1", "10.6.1")
+def test_a_part_that_faced_on_arrival_does_not_turn_again():
+    position = scene(
+        {"Keyes": {"at": "Z37", "facing": "Z29"}, "Bee": "Z29", "McDowell": "Z58"}, acting="Keyes"
+    )
+    play(position, "extend Keyes Z47", "face Keyes-line Z57", "attack Keyes Z29")
+    assert not options(position, "face") and facing(position, "Keyes-line") == "Z57"
+
+
+@pytest.mark.rule(GAME, "10.3.4", "10.6.5")
+def test_a_line_that_starts_at_farm_ford_may_attack_over_it():
+    pieces = {"Keyes": "Z68", "Keyes-line": {"at": "Z67", "facing": "Z56"}, "Bee": "Z56", "McDowell": "Z69"}
+    position = scene(pieces, acting="Keyes")
+    play(position, "attack-ford Keyes-line Z56")
+    assert has(position, "attacking", "Keyes-line") and position.state.farm_ford == 1

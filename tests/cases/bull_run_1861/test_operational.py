@@ -237,3 +237,100 @@ def test_the_historical_flank_march_is_marked_on_turn_one():
     marked = {b for b in ("Porter", "Burnside", "US_Cav", "Franklin") if has(position, "operational", b)}
     assert marked == {"Porter", "Burnside", "US_Cav", "Franklin"}
     assert not has(position, "operational", "Howard")
+
+
+FLANK_MARCH = {
+    "Porter": {"at": "Z68", "operational": True}, "Burnside": {"at": "Z68", "operational": True},
+    "US_Cav": {"at": "Z60", "operational": True}, "Franklin": {"at": "Z60", "operational": True},
+    "Keyes": "Z59", "Evans": "Z37",
+}  # fmt: skip
+
+
+@pytest.mark.rule(GAME, "12.1")
+def test_the_historical_flank_march_is_not_given_up_for_an_activation():
+    position = scene(FLANK_MARCH, turn=1)
+    assert options(position) == ["activate Keyes", "done"]
+    assert why(position, "activate Porter") == why(position, "move Porter Z69") == "12.1"
+    later = scene(FLANK_MARCH, turn=2)
+    assert "activate Porter" in options(later), "only on turn 1"
+
+
+@pytest.mark.rule(GAME, "12.1", "6.8")
+def test_a_brigade_of_the_flank_march_that_has_lost_its_marker_may_act():
+    position = scene({**FLANK_MARCH, "Porter": "Z68"}, turn=1)
+    assert "activate Porter" in options(position)
+
+
+@pytest.mark.rule(GAME, "12.1", "9.1")
+def test_the_historical_flank_march_must_be_carried_out():
+    position = operation(FLANK_MARCH, turn=1)
+    assert options(position) == ["operate Porter", "operate Franklin"]
+    assert why(position, "done") == "12.1"
+    play(position, "operate Porter")
+    assert not options(position, "done") and why(position, "done Porter") == "12.1"
+    play(position, "move Porter Z69")
+    assert "done Porter" in options(position), "how far is its own affair"
+    later = operation(FLANK_MARCH, turn=2)
+    assert "done" in options(later)
+
+
+@pytest.mark.rule(GAME, "12.1", "9.1")
+def test_a_flank_march_with_nowhere_to_go_holds_nobody_up():
+    pieces = {"Porter": {"at": "Z46", "operational": True}, "Evans": "Z37", "Jones": "Z45", "Bee": "Z57"}
+    position = operation(pieces, turn=1)
+    assert options(position) == ["operate Porter", "done"], "in contact"
+
+
+@pytest.mark.rule(GAME, "6.6", "6.8", "11.3.1")
+def test_a_second_line_that_supports_an_attack_loses_its_marker():
+    position = scene(
+        {
+            "Bee": {"at": "Z57", "line": "front", "attack": True, "facing": "Z58"},
+            "Jackson": {"at": "Z57", "line": "second", "operational": True},
+            "Sherman": {"at": "Z58", "facing": "Z57"},
+        },
+        side="confederate",
+        phase="combat",
+    )
+    play(position, "strike Z58")
+    assert not has(position, "operational", "Jackson")
+
+
+LEGION = {"Hampton": {"at": "Z32", "with": "Bee", "operational": True}, "Bee": "Z32"}
+
+
+@pytest.mark.rule(GAME, "6.5", "10.5.5")
+def test_a_marked_legion_that_acts_with_its_host_loses_its_marker():
+    position = scene({**LEGION, "Keyes": "Z72"}, side="confederate")
+    play(position, "activate Bee")
+    assert not has(position, "operational", "Hampton")
+
+
+@pytest.mark.rule(GAME, "6.8", "10.5.5")
+def test_a_marked_legion_that_is_met_with_its_host_loses_its_marker():
+    position = scene({**LEGION, "Keyes": "Z39"}, acting="Keyes")
+    play(position, "move Keyes Z33")
+    assert not has(position, "operational", "Hampton")
+
+
+@pytest.mark.rule(GAME, "6.6", "11.3.3")
+def test_a_second_line_that_retreats_with_the_other_part_of_a_line_loses_its_marker():
+    position = scene(
+        {
+            "Keyes": {"at": "Z37", "facing": "Z29", "attack": True},
+            "Keyes-line": {"at": "Z47", "line": "front", "facing": "Z57"},
+            "Howard": {"at": "Z47", "line": "second", "operational": True},
+            "Bee": {"at": "Z29", "facing": "Z37"},
+            "Jackson": {"at": "Z29", "line": "second"},
+        },
+        phase="combat",
+    )
+    play(position, "strike Z29")
+    while owner(position) == "chance":
+        roll(position, 6 if position.decision().question == "Combat die of the defender" else 1)
+    assert has(position, "operational", "Howard")
+    play(position, "retreat Keyes")
+    roll(position, 1)
+    while not fatigue(position, "Howard"):
+        play(position, options(position)[0])
+    assert not has(position, "operational", "Howard")

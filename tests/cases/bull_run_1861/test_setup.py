@@ -269,3 +269,22 @@ def test_without_the_option_it_takes_no_part():
     position = fresh()
     assert not options(position, "place") and at(position, "30th_Virginia") == ""
     assert any(position.rules.cavalry)
+
+
+@pytest.mark.rule(GAME, "12.2", "10.6.1")
+def test_extended_lines_keep_to_the_limits_of_placement():
+    position = fresh("free")
+    near = placement_zones(position, number(position, "Jackson"))
+    wanted = {"Evans": "Z57", "Cocke": "Z47", "Bonham": "Z46"}
+    while (option := options(position)[0].split())[0] == "place":
+        behind = goals(position, "place", option[1]) & {"Z06", "Z07", "Z09", "Z10", "Z13", "Z14", "Z15"}
+        zone = wanted.get(option[1]) or min(behind)
+        play(position, f"place {option[1]} {zone}")
+    board = position.rules.board
+    assert near >> board.place("Z47") & 1 and not near >> board.place("Z57") & 1
+    assert goals(position, "extend", "Cocke") == {"Z37"}, "inside the distance, and its line too"
+    beyond = goals(position, "extend", "Evans")
+    assert {"Z48", "Z56"} <= beyond, "anywhere"
+    assert "Z46" not in beyond, "but one brigade to a zone"
+    play(position, "extend Evans Z56")
+    assert "Z56" not in goals(position, "extend", "Bonham")

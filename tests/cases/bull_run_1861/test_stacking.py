@@ -285,3 +285,43 @@ def test_the_legion_forms_no_extended_line():
     position = scene({"Hampton": "Z29", "Keyes": "Z72"}, side="confederate", acting="Hampton")
     assert not options(position, "extend")
     assert why(position, "extend Hampton Z24") == "10.6.1"
+
+
+JOINED = {"Hampton": "Z32", "Bee": "Z24", "Johnston": "Z16", "Beauregard": "Z15", "Keyes": "Z72"}
+
+
+@pytest.mark.rule(GAME, "7.3", "10.5.5")
+def test_a_legion_that_has_acted_does_not_march_on_with_the_brigade_it_joined():
+    position = scene(JOINED, side="confederate")
+    play(
+        position, "activate Hampton", "move Hampton Z24", "attach Hampton Bee", "activate Bee", "move Bee Z17"
+    )
+    assert at(position, "Bee") == "Z17" and at(position, "Hampton") == "Z24"
+    assert position.state.host == -1 and line(position, "Hampton") == "front"
+
+
+@pytest.mark.rule(GAME, "7.3", "10.5.5")
+def test_a_legion_that_is_left_behind_joins_the_brigade_that_stays():
+    position = scene({**JOINED, "Jones": "Z24"}, side="confederate")
+    play(
+        position, "activate Hampton", "move Hampton Z24", "attach Hampton Bee", "activate Bee", "move Bee Z17"
+    )
+    assert at(position, "Hampton") == "Z24" and position.state.host == number(position, "Jones")
+    assert line(position, "Jones") == "front"
+
+
+@pytest.mark.rule(GAME, "7.3", "10.1.2", "10.5.5")
+def test_it_stays_behind_a_brigade_that_acts_on_its_own_initiative_too():
+    pieces = {**JOINED, "Johnston": "Z43", "Bee": "Z32", "Hampton": {"at": "Z32", "acted": True}}
+    position = scene(pieces, side="confederate")
+    play(position, "activate Bee")
+    roll(position, 1)
+    play(position, "move Bee Z24")
+    assert at(position, "Hampton") == "Z32"
+
+
+@pytest.mark.rule(GAME, "7.3", "10.5.5")
+def test_a_legion_that_has_not_acted_marches_with_its_brigade():
+    position = scene({**JOINED, "Hampton": "Z24"}, side="confederate")
+    play(position, "activate Bee", "move Bee Z17")
+    assert at(position, "Hampton") == "Z17"

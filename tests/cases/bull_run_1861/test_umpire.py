@@ -151,3 +151,70 @@ def test_zone_facts_and_tables_cite_known_rules():
         assert all(len(row) == len(table["head"]) for row in table["rows"])
     hill = {row["says"] for row in showing.place_facts(position, "Z47")}
     assert "Hill" in hill and "Henry House Hill: victory points" in hill
+
+
+@pytest.mark.rule("bull-run-1861", "11.1.3")
+def test_combat_objects_to_a_sweep_that_leaves_an_enemy_out():
+    pieces = [
+        DUEL[0],
+        *({"id": b, "at": z} for b, z in (("Bee", "Z29"), ("Bartow", "Z38"), ("Jones", "Z28"))),
+    ]
+    part = {"combat": {"attackers": ["Keyes"], "defenders": ["Bee", "Bartow"]}}
+    all_three = {"combat": {"attackers": ["Keyes"], "defenders": ["Bee", "Bartow", "Jones"]}}
+    one = {"combat": {"attackers": ["Keyes"], "defenders": ["Bee"]}}
+    found = [[o["rule"] for o in report["objections"]] for report in ask(pieces, part, all_three, one)]
+    assert found == [["11.1.3"], [], []]
+    (report,) = ask(pieces, part, attacked=["Z28"])
+    assert report["objections"] == [], "a friend has attacked Jones"
+
+
+@pytest.mark.rule("bull-run-1861", "10.3.4", "11.1.1")
+def test_combat_over_the_unknown_farm_ford_is_no_objection():
+    pieces = [{"id": "Keyes", "at": "Z67", "facing": "Z56"}, {"id": "Bee", "at": "Z56"}]
+    (report,) = ask(pieces, {"combat": {"attackers": ["Keyes"], "defenders": ["Bee"]}})
+    assert report["objections"] == []
+    (report,) = ask(pieces, {"combat": {"attackers": ["Bee"], "defenders": ["Keyes"]}})
+    assert not [o for o in report["objections"] if "cannot attack" in o["says"]], "the South knows it"
+
+
+def verbs_of(*pieces, **table):
+    (legal,) = ask([*pieces, {"id": "McDowell", "at": "Z60"}], {"legal": True}, **table)
+    return {action.split()[0] for action in legal["actions"] if "McDowell" not in action}
+
+
+@pytest.mark.rule("bull-run-1861", "10.3.8")
+def test_an_acting_brigade_with_an_attack_marker_does_not_march():
+    pieces = ({"id": "US_Cav", "at": "Z37", "facing": "Z29", "attack": True}, DUEL[1])
+    assert not verbs_of(*pieces, acting="US_Cav", points=4) & {"move", "extend", "face"}
+
+
+@pytest.mark.rule("bull-run-1861", "10.3.5", "10.3.7")
+def test_an_acting_brigade_that_has_marched_into_contact_stops():
+    assert verbs_of(*DUEL, acting="Keyes", points=2) == {"attack", "extend", "done"}
+    assert "move" in verbs_of(*DUEL, acting="Keyes"), "it starts there"
+
+
+@pytest.mark.rule("bull-run-1861", "10.1.5")
+def test_the_command_overlay_tells_the_two_southern_headquarters_apart():
+    position = scene({"Jackson": "Z55", "Beauregard": "Z46", "Johnston": "Z08"}, side="confederate")
+    shown = showing.overlay(position, "command", "confederate", None)
+    assert shown["places"]["Z55"] == {"tone": "a", "text": "B"}, "Jackson is Johnston's and must test"
+    assert shown["places"]["Z47"] == {"tone": "c", "text": "BJ"}
+    assert "own army" in shown["says"]
+    north = showing.overlay(position, "command", "union", None)["places"]
+    assert {place["tone"] for place in north.values()} == {"a"}
+
+
+@pytest.mark.rule("bull-run-1861", "13.2")
+def test_why_not_over_bull_run_on_turn_one_names_the_historical_maneuver():
+    pieces = [{"id": "Evans", "at": "Z57"}, {"id": "Keyes", "at": "Z72"}]
+    (refusal,) = ask(
+        pieces, {"why": "move Evans Z59"}, side="confederate", turn=1, options={"historical-maneuver": "on"}
+    )
+    assert refusal["rule"] == "13.2"
+
+
+def test_recommended_options_exist():
+    for scenario in THE_GAME.scenarios:
+        named = THE_GAME.start(scenario, {}).rules.data["recommended"]
+        assert set(named) <= set(THE_GAME.options)
