@@ -65,14 +65,30 @@ def _sight(game: Game, position: AnyPosition, viewer: str, ends: Any) -> Any:
 
 
 def _combat(game: Game, position: AnyPosition, viewer: str, sides: Any) -> Any:
-    if not isinstance(sides, Mapping) or set(sides) != {"attackers", "defenders"}:
-        raise BullrunError("ask.combat: expected attackers and defenders")
+    if not isinstance(sides, Mapping) or set(sides) - {"after"} != {"attackers", "defenders"}:
+        raise BullrunError("ask.combat: expected attackers and defenders, and after where an act comes first")
     attackers, defenders = (
         _pieces(game, position, viewer, sides[key], f"combat.{key}") for key in ("attackers", "defenders")
     )
     if not isinstance(game, Fighting):
         raise BullrunError("ask.combat: this game has no report of attacks")
-    return game.combat(known_position(game, position, viewer), attackers, defenders)
+    then = _after(game, position, viewer, sides["after"]) if "after" in sides else position
+    return game.combat(known_position(game, then, viewer), attackers, defenders)
+
+
+def _after(game: Game, position: AnyPosition, viewer: str, action: Any) -> AnyPosition:
+    """The position once an option of the viewer has been taken, where nothing is hidden from him."""
+    decision = position.decision()
+    if not isinstance(action, str) or decision is None or decision.owner != viewer:
+        raise BullrunError("ask.combat.after: expected one of your options as text")
+    words = parse_action(action)
+    if words not in decision.options:
+        raise BullrunError("ask.combat.after: this is not among your options now")
+    if concealed_from(game, position.rules.concealed_by_side(position.state), viewer):
+        raise BullrunError("ask.combat.after: what an act leads to is not told while pieces are hidden")
+    then = position.copy()
+    then.apply(words)
+    return then
 
 
 def _threats(game: Game, position: AnyPosition, viewer: str, side: Any) -> Any:

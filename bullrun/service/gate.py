@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.position import RESIGNED
 from bullrun.engine.view import (
     AnyPosition,
     known_position,
@@ -21,16 +22,25 @@ from bullrun.service.hooks import Outlined, Wording
 from bullrun.service.pictures import dress
 
 MOST_WORDED = 400
-"""Options in words are sent up to this number; beyond, only those that are not one of many alike."""
+"""Options in words are sent up to this number; beyond, those with the verbs that have fewest options."""
 
 
 def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:
     """Pieces, face-down counters, tracks and the clock, with the face each counter shows."""
     view = see_position(game, position, viewer)
     dress(game, view)
+    view["outcome"] = outcome_view(position)
     if isinstance(game, Outlined):
         view["outline"] = game.outline(known_position(game, position, viewer))
     return view
+
+
+def outcome_view(position: AnyPosition) -> tuple[str, str, str] | None:
+    """(winner, rule, reason) of a game that is over; a side that gave up did so by no rule."""
+    if position.state.outcome is None:
+        return None
+    winner, rule, reason = position.state.outcome
+    return winner, "" if rule == RESIGNED else rule, reason
 
 
 def question_view(
@@ -57,9 +67,26 @@ def question_view(
     seen["count"] = len(decision.options)
     if isinstance(game, Wording) and decision.owner != CHANCE:
         known = known_position(game, position, viewer)
-        worded = decision.options if len(decision.options) <= MOST_WORDED else plain
-        seen["words"] = {action_text(action): game.option_words(known, action) for action in worded}
+        worded = {
+            action_text(action): game.option_words(known, action) for action in worth_words(decision.options)
+        }
+        seen["words"] = see_facts(game, position, worded, viewer)
     return seen
+
+
+def worth_words(options: Sequence[Action]) -> Iterable[Action]:
+    """The options that are sent in words: of many, all of the rarer verbs before any of the commoner ones."""
+    if len(options) <= MOST_WORDED:
+        return options
+    by_verb: dict[str, list[Action]] = {}
+    for option in options:
+        by_verb.setdefault(option[0], []).append(option)
+    chosen: list[Action] = []
+    for alike in sorted(by_verb.values(), key=len):
+        if len(chosen) + len(alike) > MOST_WORDED:
+            break
+        chosen += alike
+    return chosen
 
 
 def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
@@ -86,7 +113,8 @@ def event_lines(game: Game, events: Iterable[Event], viewer: str) -> list[dict[s
     """Events in words, with their facts for links, animation and statistics."""
     lines = []
     for event in see_events(game, events, viewer):
-        line: dict[str, Any] = {"kind": event.kind, "rule": event.rule, "says": game.words(event)}
+        rule = "" if event.rule == RESIGNED else event.rule
+        line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.words(event)}
         if event.facts:
             line["facts"] = dict(event.facts)
         if event.reveals:

@@ -78,7 +78,10 @@ class Wording(Protocol):
 
     def option_words(self, position: AnyPosition, action: Action) -> str | Mapping[str, Any]:
         """What a button says, a verb with its object ("End the movement phase"); or
-        `{says, confirm, rule}` where `confirm` is the question to ask before an act that cannot be undone."""
+        `{says, confirm, rule, attack}` where `confirm` is the question to ask before an act that cannot be
+        undone, and `attack` `{attackers, defenders, after}` is the fight that the option is about, as a
+        question about `combat` (see `Fighting`): with `after`, the option itself, one that it prepares;
+        without, one that stands already."""
 
 
 @runtime_checkable
@@ -125,7 +128,8 @@ class Chronicled(Protocol):
 
     def battle(self, event: Event) -> dict[str, Any] | None:
         """`{at, attackers, defenders, by, won, says}` for the event that settles a battle; None for all
-        others. `by` is the attacking side; `won` true, false or None."""
+        others. `by` is the attacking side; `won` true, false or None. Where the result comes later:
+        `{settles: true, won, says}` for the event that tells how the battle before it ended."""
 
 
 @runtime_checkable
@@ -133,8 +137,9 @@ class Lucky(Protocol):
     """Whose luck a chance outcome is."""
 
     def luck(self, question: str, facts: Json, action: Action) -> dict[str, Any] | None:
-        """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side; None
-        when it says nothing. It is asked for every outcome, so that expectation and rarity are exact."""
+        """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
+        may be `attacker` (whose phase it is) or `defender` (the other); None when it says nothing. It is
+        asked for every outcome, so that expectation and rarity are exact."""
 
 
 @runtime_checkable

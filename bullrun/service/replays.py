@@ -34,7 +34,8 @@ def index(live: LiveGame, viewer: str) -> dict[str, Any]:
         steps.append([moment.n, turn, side, phase, moment.owner])
         if isinstance(live.game, Chronicled):
             for event in moment.events:
-                if event.audience is None and live.game.battle(event) is not None:
+                battle = live.game.battle(event) if event.audience is None else None
+                if battle is not None and not battle.get("settles"):
                     battles.append(moment.n)
     return {"viewer": viewer, "steps": steps, "battles": battles}
 

@@ -13,9 +13,9 @@ from typing import Any
 from bullrun.engine import chance
 from bullrun.engine.action import Action
 from bullrun.engine.record import RESIGN, TYPED, RecordError, open_game, replay
-from bullrun.engine.view import REFEREE
+from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
-from bullrun.service.gate import event_lines
+from bullrun.service.gate import event_lines, outcome_view
 from bullrun.service.hooks import Chronicled, Lucky, Scored
 from bullrun.service.live import LiveGame
 
@@ -24,8 +24,7 @@ def report(live: LiveGame) -> dict[str, Any]:
     """All parts of the report."""
     if not live.over:
         raise BullrunError("The report is made after the end of the game.")
-    outcome = live.position.state.outcome
-    winner, rule, reason = outcome if outcome else ("", "", "")
+    winner, rule, reason = outcome_view(live.position) or ("", "", "")
     luck, rolls = _luck(live)
     return {
         "id": live.id,
@@ -85,11 +84,15 @@ def _series(live: LiveGame) -> list[dict[str, Any]]:
 def _battles(live: LiveGame) -> list[dict[str, Any]]:
     if not isinstance(live.game, Chronicled):
         return []
-    found = []
+    found: list[dict[str, Any]] = []
     for index, moment in enumerate(live.moments):
         for event in moment.events:
             battle = live.game.battle(event)
-            if battle is not None:
+            if battle is not None and battle.get("settles"):
+                if found:
+                    found[-1]["won"] = battle.get("won")
+                    found[-1]["says"] += f": {battle['says']}"
+            elif battle is not None:
                 says = event_lines(live.game, [event], REFEREE)[0]["says"]
                 found.append(
                     {
@@ -147,7 +150,7 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
             outcomes: dict[tuple[str, str], dict[Fraction, Fraction]] = {}
             got: dict[tuple[str, str], Fraction] = {}
             for option, weight in zip(decision.options, decision.weights, strict=True):
-                measured = _measure(live, decision.question, decision.facts, option)
+                measured = _measure(live, position, decision.question, decision.facts, option)
                 if measured is None:
                     continue
                 side, measure, value = measured
@@ -178,12 +181,19 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
 
 
 def _measure(
-    live: LiveGame, question: str, facts: Mapping[str, Any], action: Action
+    live: LiveGame, position: AnyPosition, question: str, facts: Mapping[str, Any], action: Action
 ) -> tuple[str, str, Fraction] | None:
     game = live.game
     if isinstance(game, Lucky):
         found = game.luck(question, facts, action)
-        return None if found is None else (found["side"], found["measure"], Fraction(str(found["value"])))
+        if found is None:
+            return None
+        side = found["side"]
+        if side not in game.sides:
+            active = game.phase(position)[1]
+            other = next((s for s in game.sides if s != active), active)
+            side = {"attacker": active, "defender": other}.get(side, side)
+        return side, found["measure"], Fraction(str(found["value"]))
     numbers = [word for word in action[1:] if word.isdecimal()]
     side = facts.get("side", "")
     if not numbers or side not in game.sides:
@@ -259,10 +269,11 @@ def as_html(data: Mapping[str, Any]) -> str:
     names = data["sides"]
     title, winner = escape(data["game_title"]), escape(data["winner_name"])
     counts = f"{len(data['turns'])} turns, {data['decisions']} decisions, {data['rolls']} rolls"
+    rule = f" [{data['rule']}]" if data["rule"] else ""
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}: after-action report</title>",
         f"<style>{STYLE}</style><p>{title}, {escape(data['title'])}</p><h1>{winner} wins</h1>",
-        f"<p>{escape(data['reason'])} [{escape(data['rule'])}]</p>",
+        f"<p>{escape(data['reason'])}{escape(rule)}</p>",
         f"<p>{counts}, {len(data['battles'])} battles.</p>",
     ]
     for line in data["series"]:

@@ -30,6 +30,11 @@ export class Replay extends Store {
     return this.index.steps.length;
   }
 
+  /** The number of a moment, the same in the address, the log, the tree and the bookmarks: actions and rolls. */
+  numberOf(i: number): number {
+    return this.index.steps[i]?.[0] ?? 0;
+  }
+
   /** The place in the index of the last step with at most n actions. */
   at(n: number): number {
     let found = 0;

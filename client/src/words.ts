@@ -31,6 +31,8 @@ export const words = {
     yourMove: "Your move",
     toMove: (name: string) => `${name} to move`,
     thinking: "Bot thinking",
+    botWaits: "Bot waits",
+    bot: (name: string) => `${name} bot`,
     whatIf: "What-if",
     whatIfOf: (parent: string, step: number) => `What-if of ${parent}, from step ${step}`,
     you: "you",
@@ -157,6 +159,9 @@ export const words = {
 
   combat: {
     title: "Before you commit",
+    which: "Which combat to look at",
+    bySide: (side: string, says: string) => `${side}: ${says}`,
+    needs: (says: string, most: number) => `${says}, ${most} or less`,
     counting: "counting",
     attackers: "Attackers",
     defenders: "Defenders",
@@ -336,6 +341,10 @@ export const words = {
     watch: "Watch",
   },
 
+  hints: {
+    only: "The only sensible plan here.",
+  },
+
   replay: {
     title: "Replay",
     both: "Both sides",
@@ -360,6 +369,7 @@ export const words = {
     branch: "Branch",
     scrubber: "Step of the game",
     of: (i: number, n: number) => `${i} of ${n}`,
+    ofAll: (n: number) => `of ${n}`,
     tree: "Tree",
     lines: (n: number) => some(n, "line", "lines"),
     asPlayed: "Game as played",
@@ -422,6 +432,7 @@ export const words = {
     table: "As a table",
     won: "won",
     lost: "lost",
+    against: (attackers: string, defenders: string) => `${attackers} against ${defenders}`,
     start: "start",
   },
 

@@ -30,6 +30,7 @@ SETTLED = """() => {
   const s = window.bullrun?.session;
   if (!s || !s.view || !s.board || s.link !== "open" || s.isBusy) return false;
   if (s.playback.queue.length) return document.querySelector(".playbar") ? "playback" : false;
+  if (document.querySelector("#question .watching")) return false;
   return s.view.decision === null ? "over" : s.canAct ? "mine" : false;
 }"""
 FIRST_DUTY = "() => bullrun.session.act(bullrun.session.options.all.find((o) => o.verb !== 'move').text)"

@@ -368,7 +368,8 @@ def test_the_odds_shown_are_the_umpires(page: Page) -> None:
 
 
 def test_a_broken_import_names_its_line_and_keeps_the_text(page: Page) -> None:
-    broken = "bullrun record 1\ngame bull-run-1983 1\nscenario july-21\ndice typed\nbegin\nunion: fly\n"
+    game = f"game {HEXES} {load_game(HEXES).version}"
+    broken = f"bullrun record 1\n{game}\nscenario july-21\ndice typed\nbegin\nunion: fly\n"
     import_record(page, broken)
     expect(page.get_by_role("alert")).to_contain_text("line 6")
     assert page.get_by_role("textbox", name="Record").input_value() == broken

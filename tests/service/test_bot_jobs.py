@@ -127,10 +127,11 @@ def test_a_person_may_resign(client: TestClient, toy: dict[str, Any]) -> None:
     answer = red.post("resign")  # although it is for blue to decide
     assert answer.status_code == 200, answer.text
     view = red.view()
-    assert view["outcome"] == ["blue", "resigned", "Red resigned"] and view["decision"] is None
+    assert view["outcome"] == ["blue", "", "Red resigned"] and view["decision"] is None
+    assert [event["rule"] for event in answer.json()["events"]] == [""]
     assert client.get(f"/api/games/{toy['id']}/log").json()["log"][-1]["kind"] == "game_over"
     report = client.get(f"/api/games/{toy['id']}/report").json()
-    assert report["winner"] == "blue" and report["rule"] == "resigned"
+    assert report["winner"] == "blue" and report["rule"] == ""
     record = client.get(f"/api/games/{toy['id']}/record").text
     assert "red: resign" in record and "end blue resigned" in record
     assert client.post("/api/games/import", json={"record": record}).status_code == 201
@@ -185,7 +186,7 @@ def test_a_bot_offers_to_give_up_after_turns_without_hope(
     assert client.get(f"/api/games/{made['id']}").json()["bots"]["offer"] == ""
     answer = client.post(path, json={"accept": True}, headers=bearer(red.token))
     assert answer.status_code == 200, answer.text
-    assert red.view()["outcome"] == ["red", "resigned", "Blue resigned"]
+    assert red.view()["outcome"] == ["red", "", "Blue resigned"]
 
 
 def test_an_offer_turned_down_is_not_made_again(

@@ -102,7 +102,8 @@ def ask_gather(position: BullRun, frame: Frame) -> Decision | None:
         options.append(("fight",))
     name = position.rules.board.names[zone]
     question = f"Which brigade attacks {name}?"
-    return Decision(SIDES[position.state.active], question, options, "11.1.3", zone=name)
+    sides = {"attackers": [ids[a] for a in chosen], "defenders": [ids[ground(position).front[zone]]]}
+    return Decision(SIDES[position.state.active], question, options, "11.1.3", zone=name, **sides)
 
 
 def answer_gather(position: BullRun, frame: Frame, action: Action) -> None:

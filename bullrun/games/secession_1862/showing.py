@@ -11,7 +11,7 @@ from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.events import Event, listed
 from bullrun.games.secession_1862.battlefield import Battle, load_tables
-from bullrun.games.secession_1862.combat import RESULTS, distribution
+from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
 from bullrun.games.secession_1862.command import command_area
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground, gun_zone, stack
 from bullrun.games.secession_1862.losses import combat_potential
@@ -96,15 +96,42 @@ _CONFIRMED = {
 def option_words(position: Battle, action: Action) -> str | Mapping[str, Any]:
     """What a button says."""
     verb, nouns = action[0], [piece_name(word) for word in action[1:]]
+    attack = attack_of(position, action)
     if verb == "done":
-        return f"{nouns[0]} is done" if nouns else "Done"
+        says = f"{nouns[0]} is done" if nouns else "Done"
+        return {"says": says, "attack": attack} if attack else says
     if verb == "use":
         return f"Use {listed(nouns)}"
     says = _WORDS[verb].format(*nouns)
+    if attack:
+        return {"says": says, "attack": attack}
     if verb in _CONFIRMED:
         question, rule = _CONFIRMED[verb]
         return {"says": says, "confirm": question, "rule": rule}
     return says
+
+
+def attack_of(position: Battle, action: Action) -> dict[str, Any] | None:
+    """The fight that an option is about, as a question about `combat`; None when it is about none. A brigade
+    that has prepared its attack can only face and be done."""
+    rules, state = position.rules, position.state
+    marked: tuple[int, ...] = ()
+    after = {}
+    if action[0] == "attack":
+        brigade, target = rules.roster.number[action[1]], rules.board.place(action[2])
+        marked, after = (brigade,), {"after": " ".join(action)}
+    elif action[0] == "resolve":
+        target = rules.board.place(action[1])
+    elif action[0] in ("done", "face") and len(action) > 1:
+        target = state.target[rules.roster.number[action[1]]]
+    else:
+        return None
+    attackers = sorted({*marked, *attackers_of(position, target)}) if target else []
+    defenders = stack(position, target) if target else ()
+    if not attackers or not defenders:
+        return None
+    ids = rules.roster.ids
+    return {"attackers": [ids[b] for b in attackers], "defenders": [ids[b] for b in defenders], **after}
 
 
 # --- overlays and zones ---------------------------------------------------------------------------
@@ -361,7 +388,13 @@ def score(position: Battle) -> list[dict[str, Any]]:
 
 
 def battle(event: Event) -> dict[str, Any] | None:
-    """The combats of the timeline."""
+    """The combats of the timeline, and how they ended."""
+    if event.kind == "hopeless":
+        return {"settles": True, "won": False, "says": "hopeless"}
+    if event.kind == "combat_result":
+        won = event.facts["loser"] == "defence"
+        says = "the defenders tire" if won else "the attackers tire"
+        return {"settles": True, "won": won, "says": says + " and are tested" * event.facts["tested"]}
     if event.kind != "battle":
         return None
     roster = load_roster()

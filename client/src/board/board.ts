@@ -103,6 +103,12 @@ export class Board {
 
   set(change: Partial<BoardState>): void {
     Object.assign(this.state, change);
+    // The legend explains costs: the sheet of styles shows it only while the map bears some.
+    if (change.lit)
+      this.element.toggleAttribute(
+        "data-costs",
+        [...change.lit.reach.values()].some((cost) => cost.text || cost.stop),
+      );
     this.topDirty = true;
     this.ask();
   }
@@ -452,7 +458,7 @@ export class Board {
     let mode: "none" | "press" | "pan" | "drag" | "pinch" = "none";
     let held: Counter | null = null;
     let timer = 0;
-    let lastTap = 0;
+    let lastTap = { when: -1e9, at: [0, 0] as Point };
     let pinch = { distance: 1, middle: [0, 0] as Point };
 
     on("pointerdown", (e) => {
@@ -549,16 +555,23 @@ export class Board {
       } else if (was === "press" && e.type === "pointerup") {
         const touch = e.pointerType !== "mouse";
         const target = this.find(p);
-        if (touch && e.timeStamp - lastTap < 280 && !target.counter) this.zoom(1.6, p);
+        // Twice in one spot is nearer; but on the place that is previewed it is a yes, however quick.
+        const isYes = !!target.place && target.place.name === this.state.lit.path.at(-1);
+        const isTwice =
+          e.timeStamp - lastTap.when < 280 && Math.hypot(p[0] - lastTap.at[0], p[1] - lastTap.at[1]) < 24;
+        if (touch && isTwice && !target.counter && !isYes) this.zoom(1.6, p);
         else this.events.click(target, { shift: e.shiftKey, touch });
-        lastTap = e.timeStamp;
+        lastTap = { when: e.timeStamp, at: p };
       }
       held = null;
       start = null;
     };
     on("pointerup", up);
     on("pointercancel", up);
-    on("pointerleave", () => this.events.hover({ place: null, counter: null, screen: [-1, -1] }));
+    // A finger that is lifted leaves the map too; only a mouse that leaves points at nothing.
+    on("pointerleave", (e) => {
+      if (e.pointerType === "mouse") this.events.hover({ place: null, counter: null, screen: [-1, -1] });
+    });
     on("contextmenu", (e) => {
       e.preventDefault();
       this.events.hold(this.find(at(e)));

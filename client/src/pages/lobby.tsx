@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, download, dropTokens, keepTokens, Refused, tokensOf, troubleOf, type Library } from "../api";
 import { botWords } from "../bot-words";
-import { ago, capital } from "../format";
+import { ago, capital, turnWords } from "../format";
 import type { LobbyGame, Seat } from "../model";
 import { go } from "../router";
 import { settings } from "../settings";
@@ -93,10 +93,17 @@ export function Lobby() {
   );
 }
 
-/** Who sits there: a name, unless it only says the side once more. */
-function seatWords(seat: Seat, side: string): string {
-  if (seat.kind === "bot" || seat.name !== side) return seat.name;
+/** Who sits there: a name, unless it only says the side once more, or the bot whose game this was. */
+function seatWords(seat: Seat, side: string, bots: Record<string, string>): string {
+  // "general:bold" -> "bold general bot".
+  if (seat.kind === "bot") return words.lobby.bot(seat.level.split(":").reverse().join(" "));
+  if (seat.name !== side && isPerson(seat, bots)) return seat.name;
   return seat.kind === "me" ? words.lobby.you : words.newGame.hotSeat.toLowerCase();
+}
+
+/** Whether a person sits there under a name of his own. */
+export function isPerson(seat: Seat, bots: Record<string, string>): boolean {
+  return seat.kind !== "bot" && !(seat.name.replace(/ bot$/, "") in bots);
 }
 
 /** A person of this browser must decide. */
@@ -123,16 +130,18 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
   const solo = people.length === Object.keys(game.seats).length && people.every((s) => s.kind === "me");
   const status =
     game.thinking || seat?.kind === "bot"
-      ? words.lobby.thinking
+      ? game.thinking
+        ? words.lobby.thinking
+        : words.lobby.botWaits
       : mine && !hot
         ? words.lobby.yourMove
-        : words.lobby.toMove(seat?.name ?? "");
+        : words.lobby.toMove(seat && isPerson(seat, loaded.library.bots) ? seat.name : side(owner ?? ""));
   const order = loaded.library.games.find((g) => g.id === game.game)?.sides.map((s) => s.id) ?? [];
   const who = solo
     ? words.lobby.bothSides
     : order
         .map((id) => [id, game.seats[id]!] as const)
-        .map(([id, s]) => `${side(id)}: ${seatWords(s, side(id))}`)
+        .map(([id, s]) => `${side(id)}: ${seatWords(s, side(id), loaded.library.bots)}`)
         .join(", ");
   const act = mine
     ? hot
@@ -185,7 +194,7 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
           {game.title}. {who}
         </p>
         <p class="sm" style="margin:7px 0 10px">
-          <b>{game.summary.turn}</b>, {game.summary.phase}. {game.summary.last}
+          <b>{turnWords(game.summary.turn)}</b>, {game.summary.phase.replace(/-/g, " ")}. {game.summary.last}
         </p>
         <div class="row" style="margin-top:auto">
           <Link
@@ -266,7 +275,7 @@ function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
                 <td class="hide-p">
                   {Object.entries(game.seats).map(([id, s]) => (
                     <div key={id} class="sm">
-                      {side(id)}: {seatWords(s, side(id))}
+                      {side(id)}: {seatWords(s, side(id), loaded.library.bots)}
                     </div>
                   ))}
                 </td>

@@ -19,7 +19,7 @@ import { Icon } from "../ui/icons";
 import { Alarm, Chip, Dialog, IconButton, Link, Loading, PageHead, Segments, Trouble } from "../ui/parts";
 import { Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
-import { exportRecord } from "./lobby";
+import { exportRecord, isPerson } from "./lobby";
 
 type Size = "action" | "phase" | "turn";
 
@@ -94,7 +94,7 @@ function Player({
   const [marks, setMarks] = useState<Bookmark[]>(index.marks.filter((m) => m.kind === "bookmark"));
   const [branching, setBranching] = useState(false);
   const moment = replay.get(at);
-  const n = index.steps[at]?.[0] ?? 0;
+  const n = replay.numberOf(at);
   // Keys may come faster than the page is drawn: a step starts where the last one ended.
   const here = useRef(at);
   const move = (to: number) => {
@@ -308,7 +308,8 @@ function Player({
             </button>
           </div>
           <span>
-            <b class="num">{at}</b> <span class="dim">of {replay.length - 1}</span>
+            <b class="num">{n}</b>{" "}
+            <span class="dim">{words.replay.ofAll(replay.numberOf(replay.length - 1))}</span>
           </span>
           <span class="mut grow hide-p">
             {turnWords(turn)}, {phase}
@@ -419,6 +420,7 @@ function Scrubber({
   }, []);
   const last = Math.max(1, index.steps.length - 1);
   const x = (i: number) => 8 + (i / last) * (width - 16);
+  const number = (i: number) => index.steps[i]?.[0] ?? 0;
   const byN = useMemo(() => new Map(index.steps.map((s, i) => [s[0], i])), [index]);
   const place = (n: number) => byN.get(n) ?? index.steps.findIndex((s) => s[0] >= n);
   const turns = useMemo(() => turnsOf(index), [index]);
@@ -435,9 +437,9 @@ function Scrubber({
       tabIndex={0}
       aria-label={words.replay.scrubber}
       aria-valuemin={0}
-      aria-valuemax={last}
-      aria-valuenow={at}
-      aria-valuetext={`${words.replay.of(at, last)}, ${index.steps[at]?.[1] ?? ""}`}
+      aria-valuemax={number(last)}
+      aria-valuenow={number(at)}
+      aria-valuetext={`${words.replay.of(number(at), number(last))}, ${index.steps[at]?.[1] ?? ""}`}
       onPointerDown={(e) => {
         e.currentTarget.setPointerCapture(e.pointerId);
         go(e.clientX);
@@ -633,7 +635,7 @@ export function BranchDialog({
         wish[side] = {
           kind,
           level: kind === "bot" ? levelOf(side) : "",
-          name: kind === "bot" ? "" : seats[side]!.kind === "bot" ? "" : seats[side]!.name,
+          name: kind !== "bot" && isPerson(seats[side]!, bots) ? seats[side]!.name : "",
         };
       const made = await api.branch(id, token, step, title, wish);
       keepTokens(made.id, made.tokens);

@@ -292,8 +292,12 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
                   )}
                 </span>
                 <span class="xs mut">
-                  {name(b.attackers)}
-                  {b.defenders?.length ? `, ${name(b.defenders)}` : ""}
+                  {b.defenders?.length
+                    ? words.report.against(name(b.attackers), name(b.defenders))
+                    : name(b.attackers)}
+                </span>
+                <span class="xs mut" style="display:block">
+                  {b.says}
                 </span>
               </button>
             ))}

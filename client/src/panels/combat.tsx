@@ -1,10 +1,22 @@
 import { nice, percent, toNumber } from "../format";
+import type { Option } from "../options";
 import type { Session } from "../session/session";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
 import { words } from "../words";
 
+const CHOSEN = "background:var(--accent);color:var(--accent-ink);border-color:transparent";
+
+interface Die {
+  side?: string;
+  says: string;
+  piece?: string;
+  needs: number;
+  chance: string;
+  rule?: string;
+}
 interface Term {
+  side?: string;
   says?: string;
   what?: string;
   unit?: string;
@@ -31,6 +43,8 @@ export function CombatPanel({ session, onRule }: { session: Session; onRule: (ru
   const report = combat.report;
   return (
     <section class="sec" aria-label={words.combat.title} aria-busy={!report}>
+      <Fights session={session} />
+      {report && <Favour report={report} />}
       <Participants session={session} />
       {combat.trouble && (
         <p class="note bad">
@@ -40,6 +54,50 @@ export function CombatPanel({ session, onRule }: { session: Session; onRule: (ru
       )}
       {report && <Figures session={session} report={report} onRule={onRule} />}
     </section>
+  );
+}
+
+/** The answer first: how often it turns out well. */
+function Favour({ report }: { report: Record<string, unknown> }) {
+  const favour = balance(outcomesOf(report));
+  if (!favour) return null;
+  return (
+    <p class="sm b" style="margin-bottom:8px">
+      {words.combat.favour(percent(favour.good), percent(favour.bad))}
+    </p>
+  );
+}
+
+/** Which fight this is; of several that wait for the dice, each can be looked at before one is chosen. */
+function Fights({ session }: { session: Session }) {
+  const { plans } = session;
+  const shown = plans.fight();
+  if (!shown?.option) return null;
+  const standing = plans.standing();
+  const says = (option: Option) => session.optionWords(option).says;
+  if (shown.after || standing.length < 2)
+    return (
+      <h3 class="sm" style="margin-bottom:8px">
+        {says(shown.option)}
+      </h3>
+    );
+  return (
+    <div class="picks" style="margin-bottom:10px" role="group" aria-label={words.combat.which}>
+      {standing.map((fight) => (
+        <button
+          type="button"
+          key={fight.option!.text}
+          class="pick"
+          style={fight.option === shown.option ? CHOSEN : ""}
+          aria-pressed={fight.option === shown.option}
+          onPointerEnter={() => plans.look(fight)}
+          onFocus={() => plans.look(fight)}
+          onClick={() => plans.look(fight)}
+        >
+          {says(fight.option!)}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -66,7 +124,7 @@ function Participants({ session }: { session: Session }) {
             </h3>
             <div class="picks">
               {pieces.map((id) => (
-                <Tag key={id} session={session} id={id} />
+                <Tag key={id} session={session} id={id} picked={!session.plans.fight()?.option} />
               ))}
             </div>
           </div>
@@ -75,7 +133,7 @@ function Participants({ session }: { session: Session }) {
   );
 }
 
-function Tag({ session, id }: { session: Session; id: string }) {
+function Tag({ session, id, picked }: { session: Session; id: string; picked: boolean }) {
   const piece = session.shown?.pieces[id];
   const name = session.pieceName(id);
   const body = (
@@ -84,7 +142,7 @@ function Tag({ session, id }: { session: Session; id: string }) {
       <span>{name}</span>
     </>
   );
-  if (!session.isPicked(id)) return <span class="pick">{body}</span>;
+  if (!picked || !session.isPicked(id)) return <span class="pick">{body}</span>;
   return (
     <button
       type="button"
@@ -110,6 +168,7 @@ function Figures({
 }) {
   const outcomes = outcomesOf(report);
   const terms = Array.isArray(report.terms) ? (report.terms as Term[]) : [];
+  const dice = Array.isArray(report.dice) ? (report.dice as Die[]) : [];
   const ladder = Array.isArray(report.ladder)
     ? (report.ladder as { name: string; needs?: string; on?: boolean }[])
     : [];
@@ -144,7 +203,16 @@ function Figures({
                 <td class="r">
                   <Chip rule={term.rule} onOpen={onRule} />
                 </td>
-                <td>{nice(String(term.sum ?? term.value ?? term.points ?? ""))}</td>
+                <td>{valueWords(term)}</td>
+              </tr>
+            ))}
+            {dice.map((die, i) => (
+              <tr key={`die ${i}`}>
+                <td>{sided(die.side, words.combat.needs(dieWords(die, session), die.needs))}</td>
+                <td class="r">
+                  <Chip rule={die.rule} onOpen={onRule} />
+                </td>
+                <td>{percent(die.chance)}</td>
               </tr>
             ))}
             {side.length === 2 && (
@@ -183,18 +251,20 @@ function Figures({
           </h3>
           <ul class="out">
             {outcomes.map((o) => (
-              <li key={o.name}>
-                <span class="dicef">
-                  {o.faces.length ? (
-                    o.faces.map((f) => (
-                      <span class="die" key={f}>
-                        {f}
-                      </span>
-                    ))
-                  ) : (
-                    <b class="sm">{o.name}</b>
-                  )}
-                </span>
+              <li key={o.name} style={o.faces.length || !o.says ? "" : "grid-template-columns:1fr auto"}>
+                {(o.faces.length > 0 || !o.says) && (
+                  <span class="dicef">
+                    {o.faces.length ? (
+                      o.faces.map((f) => (
+                        <span class="die" key={f}>
+                          {f}
+                        </span>
+                      ))
+                    ) : (
+                      <b class="sm">{o.name}</b>
+                    )}
+                  </span>
+                )}
                 <span class="what">
                   <span class="bar">
                     <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
@@ -206,11 +276,6 @@ function Figures({
             ))}
           </ul>
         </>
-      )}
-      {favour && (
-        <p class="sm b" style="margin-top:8px">
-          {words.combat.favour(percent(favour.good), percent(favour.bad))}
-        </p>
       )}
       <div class="row" style="margin-top:8px">
         <button
@@ -257,7 +322,23 @@ function termWords(term: Term, session: Session): string {
   const who = term.unit ?? term.piece;
   const name = typeof who === "string" ? session.pieceName(who) : "";
   const said = term.says ?? term.what ?? term.part ?? "";
-  return said.includes(name) ? said : [name, said].filter(Boolean).join(": ");
+  return sided(term.side, said.includes(name) ? said : [name, said].filter(Boolean).join(": "));
+}
+
+function dieWords(die: Die, session: Session): string {
+  return die.piece ? die.says.replace(die.piece, session.pieceName(die.piece)) : die.says;
+}
+
+/** Whose term it is, where the report says so. */
+function sided(side: string | undefined, says: string): string {
+  const whose = side === "attack" ? words.combat.attackers : side ? words.combat.defenders : "";
+  return whose ? words.combat.bySide(whose, says) : says;
+}
+
+/** A sum or a value; what is added to one side is shown with its sign. */
+function valueWords(term: Term): string {
+  const value = nice(String(term.sum ?? term.value ?? term.points ?? ""));
+  return term.side && /^[1-9]/.test(value) ? `+${value}` : value;
 }
 
 /** `results` as a mapping or `outcomes` as a list, to one shape. */

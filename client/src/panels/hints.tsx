@@ -7,6 +7,7 @@ import type { Session } from "../session/session";
 import type { OverlayData } from "../session/types";
 import { Icon } from "../ui/icons";
 import { Chip, IconButton } from "../ui/parts";
+import { words } from "../words";
 
 const MOST_LINES = 14;
 
@@ -15,6 +16,7 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
   const [lit, setLit] = useState<number | null>(null);
   const unfollow = useRef<() => void>(() => undefined);
   const before = useRef<OverlayData | null>(null);
+  const box = useRef<HTMLElement>(null);
   const seen = session.view?.seen;
   const shine = (hint: Hint | null) => {
     const { overlays } = session;
@@ -34,6 +36,8 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
   };
   // A hint is about one moment: it goes when the game goes on.
   useEffect(() => close, [seen]);
+  // On a small screen they would come up below its edge.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [job?.state]);
   if (!session.isMine || !session.token) return null;
   const ask = async () => {
     try {
@@ -58,7 +62,7 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
     setLit(index);
   };
   return (
-    <section class="hints" aria-label={botWords.hints.title} aria-busy={job.state === "running"}>
+    <section ref={box} class="hints" aria-label={botWords.hints.title} aria-busy={job.state === "running"}>
       <div class="row">
         <h2 class="grow">{job.state === "running" ? botWords.hints.asking : botWords.hints.title}</h2>
         {job.state === "running" ? (
@@ -90,6 +94,7 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
               <HintCard
                 session={session}
                 hint={hint}
+                only={hints.length === 1}
                 onRule={onRule}
                 onShow={() => session.board?.frameOn(shownPlaces(session, hint))}
               />
@@ -104,11 +109,13 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
 function HintCard({
   session,
   hint,
+  only,
   onRule,
   onShow,
 }: {
   session: Session;
   hint: Hint;
+  only: boolean;
   onRule: (rule: string) => void;
   onShow: () => void;
 }) {
@@ -119,18 +126,23 @@ function HintCard({
   return (
     <>
       <p class="says">{session.polish(hint.says || hint.words)}</p>
-      <p class="xs mut">
-        <b class={hint.gain > 0 ? "gain" : ""}>{figure(hint.gain)}</b>{" "}
-        {hint.error > 0 && botWords.hints.error(error)}{" "}
-        {hint.play_outs ? botWords.hints.playOuts(hint.play_outs) : botWords.hints.option}
-      </p>
+      {only ? (
+        // There is nothing to compare it with.
+        <p class="xs mut">{words.hints.only}</p>
+      ) : (
+        <p class="xs mut">
+          <b class={hint.gain > 0 ? "gain" : ""}>{figure(hint.gain)}</b>{" "}
+          {hint.error > 0 && botWords.hints.error(error)}{" "}
+          {hint.play_outs ? botWords.hints.playOuts(hint.play_outs) : botWords.hints.option}
+        </p>
+      )}
       {hint.says && hint.words && (
         <p class="sm">
           {botWords.hints.now}: {session.polish(hint.words)}
         </p>
       )}
       {hint.reasons.length > 0 && (
-        <details class="sm">
+        <details class="sm" open={only}>
           <summary>{botWords.hints.why}</summary>
           <ul>
             {hint.reasons.map((reason) => (

@@ -38,52 +38,55 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
   let turn = "";
   if (!lines.length) return <p class="log dim">{words.log.empty}</p>;
   return (
-    <ol class="log">
-      {shown.map((line, i) => {
-        const head = line.turn !== turn;
-        turn = line.turn;
-        const canUndo = props.undoFrom !== undefined && line.n > props.undoFrom;
-        return (
-          <Fragment key={lines.length - i}>
-            {head && <li class="turn">{turnWords(line.turn)}</li>}
-            <li class={props.now === line.n ? "now" : ""}>
-              <time>
-                {props.onStep ? (
-                  <button
-                    type="button"
-                    class="lk"
-                    aria-label={words.log.step(line.n)}
-                    onClick={() => props.onStep!(line.n)}
-                  >
-                    {line.n}
-                  </button>
-                ) : (
-                  line.n
-                )}
-              </time>
-              <span class="txt">
-                <Sentence line={line} {...props} /> <Chip rule={line.rule} onOpen={props.onRule} />
-                {canUndo && (
-                  <>
-                    {" "}
-                    <button type="button" class="lk undo-here" onClick={() => props.onUndo!(line.n - 1)}>
-                      {words.undo.toHere}
+    <>
+      <ol class="log">
+        {shown.map((line, i) => {
+          const head = line.turn !== turn;
+          turn = line.turn;
+          const canUndo = props.undoFrom !== undefined && line.n > props.undoFrom;
+          return (
+            <Fragment key={lines.length - i}>
+              {head && <li class="turn">{turnWords(line.turn)}</li>}
+              <li class={props.now === line.n ? "now" : ""}>
+                <time>
+                  {props.onStep ? (
+                    <button
+                      type="button"
+                      class="lk"
+                      aria-label={words.log.step(line.n)}
+                      onClick={() => props.onStep!(line.n)}
+                    >
+                      {line.n}
                     </button>
-                  </>
-                )}
-              </span>
-            </li>
-          </Fragment>
-        );
-      })}
+                  ) : (
+                    line.n
+                  )}
+                </time>
+                <span class="txt">
+                  <Sentence line={line} {...props} /> <Chip rule={line.rule} onOpen={props.onRule} />
+                  {canUndo && (
+                    <>
+                      {" "}
+                      <button type="button" class="lk undo-here" onClick={() => props.onUndo!(line.n - 1)}>
+                        {words.undo.toHere}
+                      </button>
+                    </>
+                  )}
+                </span>
+              </li>
+            </Fragment>
+          );
+        })}
+      </ol>
+      {/* After the list, not in it: new lines cannot push it out of its place. */}
       {hidden > 0 && (
-        <li key="earlier" style="display:block">
+        <p class="log earlier">
           <button type="button" class="btn sm" onClick={props.onMore}>
             {words.log.earlier(Math.min(400, hidden))}
           </button>
-        </li>
+        </p>
       )}
-    </ol>
+    </>
   );
 }
 

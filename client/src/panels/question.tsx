@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
 import { botWords } from "../bot-words";
 import { nice } from "../format";
@@ -24,12 +24,14 @@ export function Question({ session, onRule }: { session: Session; onRule: (rule:
   const index = session.book.sides.findIndex((s) => s.id === (decision?.owner ?? view.side));
   return (
     <section
-      class={`ask s${Math.max(0, index)}`}
+      class={`ask s${Math.max(0, index)} ${session.isMine && answersOf(session).length ? "told" : ""}`}
       id="question"
       aria-label={words.board.question}
       tabIndex={-1}
     >
-      {!decision && view.outcome ? (
+      {session.playback.queue.length > 0 && (session.isMine || view.outcome) ? (
+        <Watching session={session} />
+      ) : !decision && view.outcome ? (
         <Over session={session} onRule={onRule} />
       ) : session.isMine ? (
         <Mine session={session} onRule={onRule} />
@@ -37,6 +39,19 @@ export function Question({ session, onRule }: { session: Session; onRule: (rule:
         <Waiting session={session} />
       )}
     </section>
+  );
+}
+
+/** While the board still shows how it came about, neither the result nor the next question is told. */
+function Watching({ session }: { session: Session }) {
+  return (
+    <>
+      <p class="who watching">
+        <Icon name="flag" /> {session.shown?.phase}
+      </p>
+      <h1 class="q">{words.playback.bar}</h1>
+      <p class="sm mut">{words.playback.happened(session.playback.queue.length)}</p>
+    </>
   );
 }
 
@@ -155,6 +170,10 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       ? words.board.about(session.pieceName(subject), decision.question ?? "")
       : (decision.question ?? "");
   const able = session.ableOwn().length;
+  // What is asked about the piece in hand is answered here, whole if it is short.
+  const answers = answersOf(session);
+  const isWhole = answers.length > 0 && answers.length === session.options.all.length;
+  useAnswerKeys(session, answers);
   return (
     <>
       <p class="who">
@@ -167,13 +186,44 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       </p>
       {session.confirming ? (
         <Confirm session={session} />
-      ) : selectable && !session.options.isPicking ? (
-        <PieceButtons session={session} preview={preview} />
+      ) : selectable && !session.options.isPicking && !isWhole ? (
+        <PieceButtons session={session} preview={preview} answers={answers} />
       ) : (
         <Buttons session={session} />
       )}
     </>
   );
+}
+
+/** A button that is pointed at, or has the focus, shows the odds of the fight it leads to. */
+function pointing(session: Session, option: Option) {
+  const look = () => session.plans.point(option);
+  const leave = () => session.plans.point(null);
+  return { onPointerEnter: look, onPointerLeave: leave, onFocus: look, onBlur: leave };
+}
+
+/** The buttons of a question about the piece in hand. */
+function answersOf(session: Session): Option[] {
+  const { selected, subject } = session;
+  return selected && selected === subject && session.options.byPiece.has(selected) ? buttonsOf(session) : [];
+}
+
+/** Figures choose an answer while the piece in hand has places to go to; without such a piece the board's own keys do. */
+function useAnswerKeys(session: Session, answers: Option[]): void {
+  const last = useRef(answers);
+  last.current = answers;
+  useEffect(() => {
+    const down = (e: KeyboardEvent) => {
+      const target = e.target as HTMLElement;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
+      if (e.ctrlKey || e.metaKey || e.altKey || !/^[1-9]$/.test(e.key)) return;
+      const isHeld = session.selected && session.options.targets(session.selected).size > 0;
+      const option = last.current[Number(e.key) - 1];
+      if (option && isHeld && session.canAct) session.commit(option);
+    };
+    addEventListener("keydown", down);
+    return () => removeEventListener("keydown", down);
+  }, [session]);
 }
 
 function Confirm({ session }: { session: Session }) {
@@ -198,7 +248,15 @@ function Confirm({ session }: { session: Session }) {
   );
 }
 
-function PieceButtons({ session, preview }: { session: Session; preview: string | null }) {
+function PieceButtons({
+  session,
+  preview,
+  answers,
+}: {
+  session: Session;
+  preview: string | null;
+  answers: Option[];
+}) {
   const piece = session.selected!;
   const ways = preview ? session.ways(piece, preview) : [];
   const verbs = session.verbs(piece);
@@ -227,7 +285,18 @@ function PieceButtons({ session, preview }: { session: Session; preview: string 
           {i === 0 && <kbd>↵</kbd>}
         </button>
       ))}
-      {ways.length > 0 && !session.waypoints.length && (
+      {answers.slice(0, FEW).map((option, i) => (
+        <button
+          type="button"
+          key={option.text}
+          class="btn"
+          {...pointing(session, option)}
+          onClick={() => session.commit(option)}
+        >
+          {session.optionWords(option).says} <kbd>{i + 1}</kbd>
+        </button>
+      ))}
+      {ways[0] && isMarch(ways[0]) && !session.waypoints.length && (
         <button type="button" class="btn hide-p" onClick={() => session.addWaypoint()}>
           {words.board.waypoint} <kbd>W</kbd>
         </button>
@@ -266,10 +335,26 @@ export function buttonsOf(session: Session): Option[] {
   const bare = session.options.bare;
   const named = session.options.all.filter((o) => o.pieces.length || o.places.length);
   if (named.length <= 12 || named.every((o) => o.place === null))
-    return bare.length && isMain(session, bare[0]!) ? [...bare, ...named] : [...named, ...bare];
-  // Whatever names a counter on the table is found at that counter.
+    return inSight(bare.length && isMain(session, bare[0]!) ? [...bare, ...named] : [...named, ...bare]);
+  // Whatever names a counter on the table is found at that counter; what the question is about is here.
+  const { subject } = session;
   const onTable = (o: Option) => o.place !== null || o.pieces.some((id) => session.shown?.pieces[id]);
-  return [...bare, ...named.filter((o) => !onTable(o))];
+  const isAsked = (o: Option) => o.place === null && !!subject && o.pieces[0] === subject;
+  return inSight([...bare, ...named.filter((o) => !onTable(o) || isAsked(o))]);
+}
+
+/** Verbs that end, pass or wait. */
+const ENDS = /^(done|end|pass|halt|wait|stop|hold|skip|decline|none)\b/;
+
+/** In a list longer than what is shown at first, the ways out of the question stand among the first. */
+export function inSight(options: Option[]): Option[] {
+  const isEnd = (o: Option) => o.place === null && ENDS.test(o.verb);
+  const isBare = (o: Option) => !o.pieces.length && !o.places.length;
+  const out = [...options.filter(isEnd), ...options.filter((o) => isBare(o) && !isEnd(o))].slice(0, FEW);
+  if (options.length <= FEW || out.every((o) => options.indexOf(o) < FEW)) return options;
+  const others = options.filter((o) => !out.includes(o));
+  const room = FEW - out.length;
+  return [...others.slice(0, room), ...out, ...others.slice(room)];
 }
 
 /** Pieces beside the map that can come on: they cannot be clicked there, so they stand under the question. */
@@ -284,7 +369,9 @@ function Buttons({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
   const shown = all ? options : options.slice(0, FEW);
-  const main = options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
+  const { selected, preview } = session;
+  const meant = selected && preview ? session.ways(selected, preview)[0] : undefined;
+  const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.plans.combat ? [] : session.picks();
   const beside = waiting(session);
   return (
@@ -323,6 +410,7 @@ function Buttons({ session }: { session: Session }) {
             type="button"
             key={option.text}
             class={i === main ? "btn pri" : "btn"}
+            {...pointing(session, option)}
             onClick={() => session.commit(option)}
           >
             {session.optionWords(option).says}

@@ -14,8 +14,12 @@ export function Thinking({ session }: { session: Session }) {
   if (!bots.length) return null;
   // Only who sits here gives orders; where only bots play, anybody does.
   const mayOrder = !!session.token || bots.length === Object.keys(view.seats).length;
-  const order = (what: Order, by?: "decision" | "phase" | "turn") => () =>
+  const order = (what: Order, by?: "decision" | "phase" | "turn") => () => {
+    // The picture rests and goes on together with the bots.
+    if (what === "pause") session.playback.pause();
+    else if (session.playback.queue.length && (what === "resume" || what === "step")) session.playback.play();
     void botApi.order(session.id, session.token, what, by).catch((e: Error) => session.note(e.message));
+  };
   const { paused, notice, offer } = view.bots;
   const toMove = view.decision && view.seats[view.decision.owner]?.kind === "bot";
   return (

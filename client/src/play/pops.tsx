@@ -99,7 +99,7 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
           </table>
         )}
         <div class="row wrap" style="margin-top:8px">
-          {session.view && session.view.undo.steps > 0 && (
+          {session.canUndoOf(why.piece) && (
             <button
               type="button"
               class="btn sm"

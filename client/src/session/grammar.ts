@@ -2,7 +2,7 @@
 
 import type { Target } from "../board/board";
 import type { Counter } from "../board/state";
-import type { Option } from "../options";
+import { isMarch, type Option } from "../options";
 import { words } from "../words";
 import type { Session } from "./session";
 import type { Menu } from "./types";
@@ -28,7 +28,8 @@ export function hover(session: Session, target: Target): void {
   if (place && session.board && !session.board.state.cursorShown && session.board.state.focus !== place)
     session.board.set({ focus: place });
   const before = session.preview;
-  setPreview(session, place);
+  // Off the map, as over the panel with its buttons, what was shown last stays.
+  if (place) setPreview(session, place);
   if (session.preview !== before) session.paint();
   session.changed();
 }
@@ -58,6 +59,7 @@ export function click(
   const place = target.place?.name ?? null;
   session.menu = null;
   session.why = null;
+  if (session.preview !== place) session.preview = null;
   if (session.playback.queue.length) session.playback.pause();
   if (!place) {
     session.letGo();
@@ -85,7 +87,7 @@ export function click(
     const other = clicked && session.options.byPiece.has(clicked) && clicked !== selected ? clicked : null;
     const both = other ? session.options.of(selected).filter((o) => o.pieces.includes(other)) : [];
     if (ways.length) {
-      if (how.shift) return session.addWaypoint(place);
+      if (how.shift && ways.some(isMarch)) return session.addWaypoint(place);
       if (how.touch && session.preview !== place) {
         session.preview = place;
         session.paint();
@@ -173,7 +175,7 @@ export function drop(session: Session, place: string | null): void {
     session.select(piece);
     return;
   }
-  const ways = session.options.to(piece, place);
+  const ways = session.ways(piece, place);
   if (ways.length === 1) session.commit(ways[0]!);
   else if (ways.length > 1)
     session.menu = {

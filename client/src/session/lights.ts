@@ -3,6 +3,7 @@
 import { noLights, type Lit } from "../board/state";
 import { addFractions, frac, nice, parseFraction } from "../format";
 import type { ReachRow } from "../model";
+import { isMarch, type Option } from "../options";
 import type { Session } from "./session";
 
 export function lights(session: Session): Lit {
@@ -77,8 +78,25 @@ function previewLights(session: Session, lit: Lit, piece: string, place: string)
   });
   lit.path = path;
   if (row && !session.waypoints.length) lit.sums = runningSums(row);
+  const [way] = session.ways(piece, place);
+  const held = session.isHeldByOther(place);
+  if (held) lit.targets.add(place);
+  if (way && isAim(way, held)) {
+    // Nobody goes there: an arrow, and whoever stands there stays in sight.
+    const from = session.placeOf(way.pieces[0] ?? piece);
+    if (from) lit.arrows.push({ from, to: place, dashed: !held });
+    lit.path = [place];
+    return;
+  }
   const look = session.shown?.pieces[piece]?.look;
-  if (look) lit.ghost = { place, look };
+  if (look && !held) lit.ghost = { place, look };
+}
+
+/** Verbs that point at a place without going there. */
+const AIMS = new Set(["attack", "bombard", "face", "fire", "strike"]);
+
+function isAim(option: Option, held: boolean): boolean {
+  return AIMS.has(option.verb) || (held && !isMarch(option));
 }
 
 /** What has been spent on arriving at each place of a path. */

@@ -13,6 +13,8 @@ export class Playback {
   /** What the board has still to show. */
   queue: Frame[] = [];
   playing = false;
+  /** True while what happened meanwhile is being fetched. */
+  isFetching = false;
   readonly changed = new Set<string>();
   readonly crosses = new Set<string>();
   readonly dice = new Map<string, { text: string; tone: "dice" }>();
@@ -45,12 +47,16 @@ export class Playback {
   }
 
   async catchUp(from: number): Promise<void> {
+    this.isFetching = true;
     try {
       const index = await api.replay(this.session.id, this.session.token, this.session.side ?? undefined);
       const last = index.steps.length - 1;
       const first = index.steps.findIndex((s) => s[0] >= from);
-      if (first < 0 || first >= last || last - first > 380 || !this.session.view)
-        return this.session.show(this.session.view!);
+      if (first < 0 || first >= last || last - first > 380 || !this.session.view) {
+        this.isFetching = false;
+        this.session.show(this.session.view!);
+        return this.session.changed();
+      }
       const stretch = await api.stretch(
         this.session.id,
         this.session.token,
@@ -58,6 +64,7 @@ export class Playback {
         last,
         this.session.side ?? undefined,
       );
+      this.isFetching = false;
       const now = this.session.view;
       let at = { ...now, ...stretch.view, decision: null } as View;
       this.session.shown = at;
@@ -75,7 +82,9 @@ export class Playback {
       this.session.paint();
       this.session.changed();
     } catch {
+      this.isFetching = false;
       if (this.session.view) this.session.show(this.session.view);
+      this.session.changed();
     }
   }
 

@@ -21,6 +21,9 @@ import { Playback } from "./playback";
 import { stacksOf } from "./stacks";
 import type { LinkState, Menu, Why } from "./types";
 
+/** So many answers on the map are shown all at once. */
+const FEW_PLACES = 12;
+
 export class Session extends Store {
   view: View | null = null;
   /** What the board shows: behind `view` while the other side's turn is played back. */
@@ -52,6 +55,8 @@ export class Session extends Store {
   readonly overlays = new Overlays(this);
   private readonly connection: Connection;
   private sent = 0;
+  /** The step whose answers were brought into view: the map is not moved twice for one question. */
+  private revealed = -1;
 
   constructor(
     readonly id: string,
@@ -127,7 +132,8 @@ export class Session extends Store {
 
   /** True when the board shows the present and a click can act. */
   get canAct(): boolean {
-    return this.isMine && this.link === "open" && !this.playback.queue.length;
+    const isPresent = !this.playback.queue.length && !this.playback.isFetching;
+    return this.isMine && this.link === "open" && isPresent;
   }
 
   /** Pieces that can act, in the order of the book. */
@@ -241,15 +247,21 @@ export class Session extends Store {
     const { subject } = this;
     const held = !!this.selected && (this.selected === subject || this.options.byPiece.has(this.selected));
     if (subject && !held && this.shown?.pieces[subject]) this.select(subject);
+    if (this.revealed === this.view?.seen) return;
+    if (this.board) this.revealed = this.view?.seen ?? -1;
     if (!this.options.byPiece.size) this.reveal([...this.options.byPlace.keys()]);
+    else if (subject) {
+      const places = [...this.options.targets(subject).keys()];
+      if (places.length <= FEW_PLACES) this.reveal(places, 0.5);
+    }
   }
 
-  /** Bring places into view when none of them is: an answer must not lie beyond the edge of the screen. */
-  private reveal(places: string[]): void {
+  /** Bring places into view when too few of them are: answers must not lie beyond the edge of the screen. */
+  private reveal(places: string[], share = 0): void {
     const { board } = this;
     const found = places.filter((name) => this.ground.has(name));
     if (!board || !found.length) return;
-    if (!found.some((name) => board.isInView(name))) board.frameOn(found);
+    if (found.filter((name) => board.isInView(name)).length <= found.length * share) board.frameOn(found);
   }
 
   private dropIfGone(): void {
@@ -317,9 +329,27 @@ export class Session extends Store {
     ];
   }
 
-  /** Ways of a piece to a place, as far as the player has not ruled them out. */
+  /**
+   * Ways of a piece to a place, as far as the player has not ruled them out. Where no enemy stands the march,
+   * which is what the map draws, comes first.
+   */
   ways(piece: string, place: string): Option[] {
-    return this.options.to(piece, place).filter((o) => !this.verb || o.verb === this.verb);
+    const ways = this.options.to(piece, place).filter((o) => !this.verb || o.verb === this.verb);
+    if (ways.length < 2 || this.isHeldByOther(place)) return ways;
+    return [...ways.filter(isMarch), ...ways.filter((o) => !isMarch(o))];
+  }
+
+  /** True when counters of another side lie at a place. */
+  isHeldByOther(place: string): boolean {
+    const { shown } = this;
+    if (!shown || !this.side) return false;
+    return (
+      shown.face_down.some((heap) => heap.at === place && heap.side !== this.side) ||
+      Object.entries(shown.pieces).some(
+        ([id, piece]) =>
+          piece.at === place && this.book.pieces[id] && this.book.pieces[id].side !== this.side,
+      )
+    );
   }
 
   mean(verb: string | null): void {
@@ -454,7 +484,7 @@ export class Session extends Store {
   }
 
   addWaypoint(place: string | null = this.preview): void {
-    if (!place || !this.selected || !this.options.to(this.selected, place).length) return;
+    if (!place || !this.selected || !this.options.to(this.selected, place).some(isMarch)) return;
     this.waypoints.push(place);
     this.paint();
     this.changed();
@@ -511,8 +541,29 @@ export class Session extends Store {
     return this.request("revise", { to, actions: pick.index === 0 ? [] : tail.slice(pick.index + 1) });
   }
 
+  /** What the map shows for a piece is asked about first: the verb that is meant, else its march. */
+  private marchTo(piece: string | null, place: string | null): string | null {
+    if (!piece || !place) return null;
+    const named = (o: Option) => o.pieces.length === 1 && o.places.length === 1;
+    const own = this.options.of(piece).filter(named);
+    const verb =
+      own.find((o) => o.verb === this.verb)?.verb ??
+      (this.isHeldByOther(place) ? own.find((o) => !isMarch(o))?.verb : undefined) ??
+      (own.find(isMarch) ?? this.options.all.find((o) => named(o) && isMarch(o)))?.verb;
+    return verb ? `${verb} ${piece} ${place}` : null;
+  }
+
+  /** True when taking back the last step could change what a piece may do: it was that piece's own. */
+  canUndoOf(piece: string | null): boolean {
+    const last = this.view?.undo.steps ? this.view.undo.tail?.at(-1) : undefined;
+    return !!piece && !!last && last.split(" ").includes(piece);
+  }
+
   async askWhy(piece: string | null, place: string | null): Promise<void> {
-    const action = this.options.question(piece, place) ?? (piece && place ? `move ${piece} ${place}` : null);
+    const action =
+      this.marchTo(piece, place) ??
+      this.options.question(piece, place) ??
+      (piece && place ? `move ${piece} ${place}` : null);
     if (!action) {
       this.why = {
         place,

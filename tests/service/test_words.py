@@ -1,0 +1,34 @@
+"""Words a player reads: of options among thousands, of battles and luck in the report, of a game given up."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from bullrun.engine.match import Match
+from bullrun.games.registry import load_game
+from bullrun.service.gate import MOST_WORDED, worth_words
+
+
+def test_of_many_options_the_rarer_verbs_have_words() -> None:
+    moves = [("move", f"unit-{i}", "A1") for i in range(MOST_WORDED + 1)]
+    rare = [("form", "Howard", "3-Me", "4-Me"), ("form", "Howard", "3-Me", "2-Vt"), ("end",)]
+    assert set(worth_words([*moves, *rare])) == set(rare)
+    assert list(worth_words(moves[:5])) == moves[:5]
+
+
+@pytest.mark.parametrize("name", ["bull-run-1861", "secession-1862"])
+def test_the_report_tells_how_battles_ended_and_whose_luck_it_was(client: TestClient, name: str) -> None:
+    game, random = load_game(name), Random(4)
+    match = Match.new(game, next(iter(game.scenarios)), key=random.randbytes(32))
+    while (decision := match.decision()) is not None:
+        attacks = [option for option in decision.options if option[0] in ("attack", "strike")]
+        match.submit(decision.owner, random.choice(attacks or list(decision.options)))
+    made = client.post("/api/games/import", json={"record": match.record.to_text(with_key=True)}).json()
+    report = client.get(f"/api/games/{made['id']}/report").json()
+    assert report["battles"] and all(battle["won"] in (True, False) for battle in report["battles"])
+    assert {line["side"] for line in report["luck"]} == set(game.sides)
+    index = client.get(f"/api/games/{made['id']}/replay").json()
+    assert len(index["battles"]) == len(report["battles"])
