@@ -39,16 +39,10 @@ export class Plans {
   }
 
   /** The position has changed: what was asked holds no longer. */
-  set combat(none: null) {
+  forget(): void {
     this.asked.clear();
-    this.pointed = none;
+    this.pointed = null;
     this.looked = "";
-  }
-
-  /** Figures for the attack that the question speaks of. */
-  askFor(): void {
-    this.combat = null;
-    void this.combat;
   }
 
   /** Look at the fight of an option, without choosing it; null: no longer. */

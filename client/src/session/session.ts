@@ -200,7 +200,7 @@ export class Session extends Store {
     ];
     if (view.seen !== before.seen) {
       this.reach.clear();
-      this.plans.combat = null;
+      this.plans.forget();
       this.confirming = null;
       this.menu = null;
     }
@@ -230,7 +230,7 @@ export class Session extends Store {
         isPlace: (word) => this.ground.has(word),
       },
     );
-    this.plans.askFor();
+    this.plans.forget();
   }
 
   /** The one piece that the question is about, if there is one. */
