@@ -114,32 +114,17 @@ def test_enemies_already_in_contact_do_not_turn() -> None:
 
 
 @pytest.mark.rule(ID, "9.5.2", "9.4.5")
-def test_who_steps_from_the_front_of_an_enemy_to_his_flank_gets_behind_him() -> None:
-    """Field has been in contact with Meade already, so he does not turn after him."""
-    pieces = {
-        "McDowell": "102",
-        "Meade": {"at": "99", "facing": "98"},
-        "Field": {"at": "98", "facing": "116"},
-    }
+@pytest.mark.parametrize(("start", "turns"), [("99", False), ("74", True)])
+def test_who_steps_from_the_front_of_an_enemy_to_his_flank_gets_behind_him(start: str, turns: bool) -> None:
+    """From 99 Meade has been in contact with Field already, so Field does not turn after him; to one who
+    comes up from 74 he does."""
+    pieces = {"McDowell": "102", "Meade": {"at": start}, "Field": {"at": "98", "facing": "116"}}
     position = scene(pieces, commander="McDowell", acting="Meade")
-    play(position, "move Meade 76")
-    settle_own(position)
-    assert asked(position).question == "What does it do?" and facing(position, "Field") == "116"
     assert not front_of(position, number("Field")) >> position.rules.board.place("76") & 1
-
-
-@pytest.mark.rule(ID, "9.5.2")
-def test_who_leaves_contact_and_comes_back_is_turned_to() -> None:
-    """Two zones away and up again from another side: contact was broken on the way."""
-    pieces = {
-        "McDowell": "102",
-        "Meade": {"at": "74", "facing": "76"},
-        "Field": {"at": "98", "facing": "116"},
-    }
-    position = scene(pieces, commander="McDowell", acting="Meade")
     play(position, "move Meade 76")
     settle_own(position)
-    assert asked(position).question.startswith("It turns to the enemy")
+    assert asked(position).question.startswith("It turns to the enemy") is turns
+    assert facing(position, "Field") == "116", "he stands until his owner has chosen"
 
 
 @pytest.mark.rule(ID, "9.5.2", "10.4.7")
