@@ -3,7 +3,8 @@
 - Win probability: play-outs to the end by a bot from moments spread over the record, with Wilson intervals;
   and, where the game foretells who wins, its estimate for every turn.
 - Costs of turns: what was made of a turn, luck taken out, against what good bots make of it on average from
-  the same beginning. The plan they follow says what was better.
+  the same beginning. What was better: the plan they follow, whom they attack and where their pieces end up
+  in most of their turns, as far as it differs from what was played.
 - Costs of single decisions: options a side passed over that looked better to it then (what it could not know
   is imagined) are tried out against what it chose. Both are played on by good bots through the enemy's reply,
   in the same imagined worlds with the same dice; the difference is the cost. What is not better beyond chance
@@ -33,6 +34,7 @@ from bullrun.engine.position import Position
 from bullrun.engine.record import RESIGN, Record, open_game, replay
 from bullrun.engine.view import imagine
 from bullrun.lab.simulate import wilson
+from bullrun.lab.traces import NO_TRACES, Traces, differences
 
 AnyPosition = Position[Any, Any]
 
@@ -42,6 +44,8 @@ MOST_CHECKED = 10
 """So many decisions that look costly are played out, those that look worst; and so many turns."""
 PAIRS = 8
 """How often each is played out."""
+LEAST_SHOWN = 1.0
+"""In percent: what costs less is counted, but not worth a reader's time."""
 STRIDE = 20
 """Progress is told once for so many actions that are read."""
 CHECKER = "colonel"
@@ -55,7 +59,7 @@ class Worded(Protocol):
     """A game that has words for options."""
 
     def option_words(self, position: AnyPosition, action: Action) -> Any:
-        """A sentence, or a mapping with one under "says"."""
+        """A sentence, or a mapping with one under "says" and perhaps a fight under "attack"."""
 
 
 class Choice(NamedTuple):
@@ -85,6 +89,8 @@ class Choice(NamedTuple):
     """Of a whole turn: how good bots stood after it."""
     rules: tuple[str, ...] = ()
     """Of a whole turn: the rules behind the better plan."""
+    differences: tuple[str, ...] = ()
+    """Of a whole turn: what good bots did in it otherwise."""
 
 
 class Turn(NamedTuple):
@@ -99,6 +105,7 @@ class Turn(NamedTuple):
     """How the side stood at its end, its luck taken out."""
     drop: float
     """How much worse that is than how it stood at its beginning."""
+    traces: Traces
 
 
 class Moment(NamedTuple):
@@ -109,6 +116,8 @@ class Moment(NamedTuple):
     wins: int
     draws: int
     tries: int
+    is_over: bool
+    """Whether the game was over by then: nothing is left to chance."""
 
 
 class Review:
@@ -153,6 +162,7 @@ class Review:
             self._check_turn(stretch, step)
         for after in self._wanted:
             position = positions[after]
+            is_over = position.state.outcome is not None
             results = []
             for number in range(self.rollouts):
                 results.append(self._play_out(position.copy(), f"{self.seed} {after} {number}"))
@@ -160,7 +170,7 @@ class Review:
             turn = self.game.phase(position)[0]
             first, second = self.game.sides
             wins, draws = results.count(first), len(results) - results.count(first) - results.count(second)
-            self.moments.append(Moment(after, turn, wins, draws, self.rollouts))
+            self.moments.append(Moment(after, turn, wins, draws, self.rollouts, is_over))
         for choice in self.candidates:
             self._check(choice, step)
         step(self.steps - done)
@@ -189,7 +199,7 @@ class Review:
         last_side = game.sides[0]
         position.decision()
         before = position.copy()
-        stretch = self._begin_stretch(before, 1)
+        stretch, attacked = self._begin_stretch(before, 1), set[tuple[str, ...]]()
         if 0 in self._wanted:
             kept[0] = before.copy()
         for step in replay(game, self.record):
@@ -197,8 +207,8 @@ class Review:
             assert decision is not None
             now = game.phase(before)
             if group_of(game, before) != group_of(game, stretch.start):
-                self._end_stretch(stretch, before)
-                stretch = self._begin_stretch(before, step.number)
+                self._end_stretch(stretch, before, attacked)
+                stretch, attacked = self._begin_stretch(before, step.number), set()
             self._estimate(step.number - 1, now[0], before)
             if step.action == RESIGN:
                 pass
@@ -207,6 +217,8 @@ class Review:
                 self.rolls[last_side] += 1
             else:
                 last_side = decision.owner
+                if last_side == stretch.side:
+                    attacked.add(self._defenders(before, step.action))
                 if now != group:
                     found += missed.values()
                     missed, group = {}, now
@@ -220,7 +232,7 @@ class Review:
                 kept[step.number] = before.copy()
             if step.number % STRIDE == 0:
                 told()
-        self._end_stretch(stretch, before)
+        self._end_stretch(stretch, before, attacked)
         self.turns.sort(key=lambda turn: (-turn.drop, turn.number))
         del self.turns[MOST_CHECKED:]
         found += missed.values()
@@ -233,15 +245,30 @@ class Review:
         first = self.game.sides[0]
         # What luck has brought so far is kept in `made` until the end.
         luck = self.luck[side] if side in self.game.sides else self.luck[first]
-        return Turn(number, side, self.game.phase(position)[0], position.copy(), luck, 0.0)
+        return Turn(number, side, self.game.phase(position)[0], position.copy(), luck, 0.0, NO_TRACES)
 
-    def _end_stretch(self, stretch: Turn, position: AnyPosition) -> None:
+    def _end_stretch(self, stretch: Turn, position: AnyPosition, attacked: set[tuple[str, ...]]) -> None:
         side = stretch.side
         if side not in self.game.sides:
             return
         made = self.judge(position, side) - (self.luck[side] - stretch.made)
         drop = self.judge(stretch.start, side) - made
-        self.turns.append(stretch._replace(made=made, drop=drop))
+        traces = self._traces(position, side, attacked)
+        self.turns.append(stretch._replace(made=made, drop=drop, traces=traces))
+
+    def _traces(self, position: AnyPosition, side: str, attacked: set[tuple[str, ...]]) -> Traces:
+        places = {
+            piece.id: self.game.place_of(position.state, number) or ""
+            for number, piece in enumerate(self.game.pieces)
+            if piece.side == side
+        }
+        return Traces(frozenset(attacked - {()}), places)
+
+    def _defenders(self, position: AnyPosition, action: Action) -> tuple[str, ...]:
+        """Whom an option attacks, if it is about an attack."""
+        words = self.game.option_words(position, action) if isinstance(self.game, Worded) else ""
+        fight = None if isinstance(words, str) else words.get("attack")
+        return tuple(fight["defenders"]) if fight else ()
 
     def _estimate(self, after: int, turn: str, position: AnyPosition) -> None:
         if isinstance(self.game, Outlook) and (not self.estimates or self.estimates[-1][1] != turn):
@@ -304,9 +331,14 @@ class Review:
         return "" if outcome is None else outcome[0]
 
     def _play_on(
-        self, position: AnyPosition, bots: dict[str, Bot], dice: Random, stretches: int | None
+        self,
+        position: AnyPosition,
+        bots: dict[str, Bot],
+        dice: Random,
+        stretches: int | None,
+        seen: Callable[[AnyPosition, Action], None] | None = None,
     ) -> None:
-        """Let bots play so many stretches, or to the end."""
+        """Let bots play so many stretches, or to the end; what they choose is shown to `seen`."""
         group = group_of(self.game, position)
         decisions = 0
         while (decision := position.decision()) is not None:
@@ -322,6 +354,8 @@ class Review:
             else:
                 decisions += 1
                 action = bots[decision.owner].choose(Seat(self.game, position, decision))
+                if seen is not None:
+                    seen(position, action)
             position.apply(action)
 
     def _check(self, choice: Choice, told: Callable[[], None]) -> None:
@@ -347,21 +381,30 @@ class Review:
         """Let good bots play a turn, and keep it if they made more of it beyond chance."""
         results = []
         plan = None
+        better: list[Traces] = []
         for number in range(PAIRS):
+            attacked: set[tuple[str, ...]] = set()
+
+            def seen(position: AnyPosition, action: Action, attacked: set[Any] = attacked) -> None:
+                attacked.add(self._defenders(position, action))
+
             seed = f"{self.seed} turn {turn.number} {number}"
             bots = {side: make_bot(CHECKER, f"{seed} {side}") for side in self.game.sides}
             position = turn.start.copy()
-            self._play_on(position, bots, Random(seed), 1)
+            self._play_on(position, bots, Random(seed), 1, seen)
             results.append(self.judge(position, turn.side))
+            better.append(self._traces(position, turn.side, attacked))
             plan = plan or getattr(bots[turn.side], "plan", None)
             told()
         mean, error = _mean_and_error(results)
         if mean - turn.made <= 2 * error:
             return
+        names = {piece.id: piece.name for piece in self.game.pieces}
         self.choices.append(
             Choice(
                 turn.number, turn.side, turn.turn, "", "", (), (), "", "", plan.says if plan else "",
                 0.0, turn.start, mean - turn.made, error, turn.made, mean, plan.rules if plan else (),
+                differences(turn.traces, better, names),
             )
         )  # fmt: skip
 
@@ -373,7 +416,8 @@ class Review:
         percent = isinstance(self.game, Outlook)
         unit = "percentage points of the chance to win" if percent else "the game's units of worth"
         costs = {s: sum(c.cost for c in self._whole_turns(s)) for s in self.game.sides}
-        dear = sorted(self.choices, key=lambda c: (-c.cost, c.number))[:MOST_SHOWN]
+        least = LEAST_SHOWN if percent else 0.0
+        dear = [c for c in sorted(self.choices, key=lambda c: (-c.cost, c.number)) if c.cost >= least]
         return {
             "game": self.game.id,
             "scenario": self.record.scenario,
@@ -391,7 +435,7 @@ class Review:
                     "after": m.after,
                     "turn": m.turn,
                     "share": (m.wins + m.draws / 2) / m.tries,
-                    "interval95": [round(x, 4) for x in wilson(m.wins + m.draws / 2, m.tries)],
+                    "interval95": _interval(m),
                 }
                 for m in sorted(self.moments)
             ],
@@ -404,7 +448,7 @@ class Review:
                 s: {"luck": round(self.luck[s], 1), "choices": -round(costs[s], 1), "rolls": self.rolls[s]}
                 for s in self.game.sides
             },
-            "costly": [self._told(c) for c in dear],
+            "costly": [self._told(c) for c in dear[:MOST_SHOWN]],
         }
 
     def _turns(self) -> list[dict[str, Any]]:
@@ -447,7 +491,7 @@ class Review:
             "cost": round(choice.cost, 1),
             "error": round(choice.error, 1),
             "why": [] if rule is None else [{"rule": rule.id, "title": rule.title, "says": rule.says}],
-            "words": f"{choice.turn}, {name}, {choice.phase}: chose {action_text(choice.chosen)}; "
+            "words": f"{_named(choice.turn)}, {name}, {choice.phase}: chose {action_text(choice.chosen)}; "
             f"{action_text(choice.better)} was {choice.cost:.1f}{unit} better, give or take "
             f"{choice.error:.1f}. Asked: {choice.question} Rule {choice.rule}{title}.",
         }
@@ -471,12 +515,24 @@ class Review:
             "better_words": choice.better_words,
             "made": round(choice.made, 1),
             "expected": round(choice.expected, 1),
+            "differences": list(choice.differences),
             "cost": round(choice.cost, 1),
             "error": round(choice.error, 1),
             "why": [{"rule": rule.id, "title": rule.title, "says": rule.says} for rule in known],
-            "words": f"{choice.turn}, {name}, the whole turn: {figures[0]} came of it, luck taken out; "
-            f"{figures[1]} was to be had. {choice.better_words}",
+            "words": f"{_named(choice.turn)}, {name}, up to the enemy's reply: {figures[0]} came of it, luck "
+            f"taken out; {figures[1]} was to be had. {' '.join([choice.better_words, *choice.differences])}",
         }
+
+
+def _named(turn: str) -> str:
+    return f"turn {turn}" if turn.isdigit() else turn
+
+
+def _interval(moment: Moment) -> list[float]:
+    points = moment.wins + moment.draws / 2
+    if moment.is_over:
+        return [points / moment.tries] * 2
+    return [round(x, 4) for x in wilson(points, moment.tries)]
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:

@@ -54,6 +54,7 @@ export interface Review {
     kind: "turn" | "decision";
     made?: number;
     expected?: number;
+    differences?: string[];
     action_number: number;
     side: string;
     turn: string;

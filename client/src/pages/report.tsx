@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens, troubleOf, type Report } from "../api";
 import { botWords } from "../bot-words";
 import { capital, listed } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Alarm, Chip, FigureTable, IconButton, Link, PageHead } from "../ui/parts";
+import { Alarm, Chip, FigureTable, IconButton, Link, PageHead, useNarrow } from "../ui/parts";
 import { words } from "../words";
 import { exportRecord } from "./lobby";
 
@@ -152,18 +152,6 @@ function Body({ report, book, id }: { report: Report; book: Book; id: string }) 
       </div>
     </>
   );
-}
-
-/** True on a screen as narrow as a phone's: charts are then drawn anew, not shrunk. */
-function useNarrow(): boolean {
-  const query = useMemo(() => matchMedia("(max-width: 640px)"), []);
-  const [narrow, setNarrow] = useState(query.matches);
-  useEffect(() => {
-    const listen = () => setNarrow(query.matches);
-    query.addEventListener("change", listen);
-    return () => query.removeEventListener("change", listen);
-  }, []);
-  return narrow;
 }
 
 /** Lines over turns: solid against dashed, labelled at their ends. */

@@ -7,7 +7,7 @@ import { botWords } from "../bot-words";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Alarm, Chip, FigureTable, Link, PageHead, TopBar } from "../ui/parts";
+import { Alarm, Chip, FigureTable, Link, PageHead, TopBar, useNarrow } from "../ui/parts";
 import { words } from "../words";
 
 const say = botWords.review;
@@ -186,6 +186,12 @@ function Body({
                         <dd>{one.better_words}</dd>
                       </>
                     )}
+                    {!!one.differences?.length && (
+                      <>
+                        <dt>{say.otherwise}</dt>
+                        <dd>{one.differences.join(" ")}</dd>
+                      </>
+                    )}
                   </>
                 ) : (
                   <>
@@ -255,13 +261,14 @@ export function ChanceChart({
   side: string;
   onStep?: (n: number) => void;
 }) {
-  const [w, h, left, right, top, bottom] = [1150, 280, 46, 16, 12, 30];
+  const narrow = useNarrow();
+  const [w, h, left, right, top, bottom] = [narrow ? 560 : 1150, 280, 46, 16, 12, 30];
   const last = Math.max(1, review.actions);
   const x = (after: number) => left + (after / last) * (w - left - right);
   const y = (share: number) => top + (1 - share) * (h - top - bottom);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const marks = review.estimates.length ? review.estimates : review.moments;
-  const every = Math.max(1, Math.ceil(marks.length / 14));
+  const every = Math.max(1, Math.ceil(marks.length / (narrow ? 7 : 14)));
   const spoken = review.moments
     .map((m) => `${m.turn}: ${percent(m.share)} (${percent(m.interval95[0])} – ${percent(m.interval95[1])})`)
     .join("; ");

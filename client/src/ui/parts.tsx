@@ -1,7 +1,7 @@
 /** Small parts used everywhere. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import { words } from "../words";
@@ -272,6 +272,18 @@ export function Search({
       onInput={(e) => onChange(e.currentTarget.value)}
     />
   );
+}
+
+/** True on a screen as narrow as a phone's: charts are then drawn anew, not shrunk. */
+export function useNarrow(): boolean {
+  const query = useMemo(() => matchMedia("(max-width: 640px)"), []);
+  const [narrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const listen = () => setNarrow(query.matches);
+    query.addEventListener("change", listen);
+    return () => query.removeEventListener("change", listen);
+  }, []);
+  return narrow;
 }
 
 /** A table of figures; the first cell of a row names it. With a label it can be scrolled by keys. */

@@ -8,7 +8,7 @@ from bullrun.engine import chance
 from bullrun.engine.match import Match
 from bullrun.engine.outlook import CERTAIN
 from bullrun.lab.play_out import play_out
-from bullrun.lab.review import MOST_CHECKED, PAIRS, STRIDE, Review, _coarse_first
+from bullrun.lab.review import LEAST_SHOWN, MOST_CHECKED, PAIRS, STRIDE, Review, _coarse_first
 from tests.unit.engine.toy import GAME, ToyGame
 
 KEY = bytes(range(32))
@@ -36,6 +36,7 @@ def test_the_whole_review(record):
     assert found["moments"][0]["after"] == 0
     last = found["moments"][-1]
     assert last["share"] == {"blue": 1.0, "draw": 0.5, "red": 0.0}[record.result[0]]
+    assert last["interval95"] == [last["share"]] * 2, "the game is over: nothing is left to chance"
     assert found["luck"]["blue"]["luck"] == -found["luck"]["red"]["luck"]
     assert sum(turn["luck"]["blue"] for turn in found["turns"]) == pytest.approx(
         found["luck"]["blue"]["luck"], abs=0.5
@@ -70,6 +71,7 @@ def test_a_game_that_foretells_is_reviewed_in_percent(record):
         "share": 0.5,
     }
     assert all(abs(line["luck"]) <= 100 for line in found["luck"].values())
+    assert all(entry["cost"] >= LEAST_SHOWN for entry in found["costly"]), "trifles are left out"
     # Every roll's luck is fair: averaged over all outcomes it is nothing.
     assert Review(GAME, record, 2, 1, "captain", 1).to_json()["unit"] == "worth"
 
