@@ -245,7 +245,8 @@ def _why_force(position: Battle, action: Action, actor: Actor) -> Refusal | None
         return Refusal("9.4.1", says)
     if flags & ENGAGED:
         return Refusal("9.4.1", "It has prepared its attack.")
-    return Refusal("9.4.1", f"The normal movement comes first, and it must help; {points} points are left.")
+    says = f"The normal movement comes first while there is room, and it must help; {points} points are left."
+    return Refusal("9.4.1", says)
 
 
 def _why_rest(position: Battle, action: Action, actor: Actor) -> Refusal | None:

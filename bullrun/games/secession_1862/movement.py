@@ -286,9 +286,12 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
         groups.append((rules.attack_prefix[brigade], targets))
     if (
         not flags & (FORCED | ENGAGED | MOUNTED | ISOLATED)
-        and points < DEAREST_STEP
         and may_force(position, brigade)
-        and _force_helps(position, brigade, points, flags, targets)
+        and (
+            _force_helps(position, brigade, points, flags, targets)
+            if points < DEAREST_STEP
+            else goals and _force_passes(position, brigade, points, flags, goals)
+        )
     ):
         before.append(rules.force_action[brigade])
     after: tuple[Action, ...] = ()
@@ -337,6 +340,27 @@ def _force_helps(position: Battle, brigade: int, points: int, flags: int, target
         return False
     more = points + position.rules.tables["march"]["forced"]
     return bool(march_goals(position, brigade, more, flags))
+
+
+def _force_passes(position: Battle, brigade: int, points: int, flags: int, goals: PlaceSet) -> bool:
+    """Whether a forced march leads a brigade with many points left where it cannot get with a stop: zones are
+    full, or would part its division, in which its normal movement could have ended."""
+    side, here = position.rules.roster.side[brigade], position.state.at[brigade]
+    fresh = not flags & MOVED
+    near = march_mask(position, side, here, points - DEAREST_STEP, fresh)
+    if not march_mask(position, side, here, points, fresh) & ~goals & ~near:
+        return False
+    forced = position.rules.tables["march"]["forced"]
+    beyond = march_goals(position, brigade, points + forced, flags) & ~goals
+    if beyond:
+        costs = march(position, side, here, points, fresh).costs
+        halts = control_zone(position, 1 - side)
+        for stop in places_in(goals & ~near & ~halts):
+            left = points - costs[stop] + forced if stop in costs else 0
+            beyond &= ~march_mask(position, side, stop, left, False)
+            if not beyond:
+                break
+    return bool(beyond)
 
 
 @enforces("9.4.8")

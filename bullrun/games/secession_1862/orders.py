@@ -20,7 +20,7 @@ from bullrun.games.secession_1862.command import in_command, independents, is_in
 from bullrun.games.secession_1862.facing import flank_zones
 from bullrun.games.secession_1862.ground import against, control_zone, full_zones, ground
 from bullrun.games.secession_1862.losses import combat_potential
-from bullrun.games.secession_1862.movement import FORCED, MOVED, march, march_mask, may_force
+from bullrun.games.secession_1862.movement import DEAREST_STEP, FORCED, MOVED, march, march_mask, may_force
 from bullrun.games.secession_1862.prospects import (
     WEIGHTS,
     Placed,
@@ -33,7 +33,7 @@ from bullrun.games.secession_1862.prospects import (
 SPENT = 2
 """A brigade with no more potential than this has no business next to the enemy."""
 LAST = 10_000
-"""What makes commanders enter after their brigades."""
+"""What makes commanders enter after their brigades, and early forced marches the last resort."""
 MOST_JOIN = 4
 """So many more brigades are counted on for an attack."""
 WHIM = 100
@@ -406,6 +406,9 @@ class Orders:
         for option in options.before:
             if option[0] == "rest":
                 yield staying + self.rest(here)
+            elif option[0] == "force" and points >= DEAREST_STEP:
+                # Only a way through full zones needs it so early; these players go round.
+                yield staying - LAST
             elif option[0] == "force":
                 more = self.best_attack(brigade, here, 0, False) if points < rules.attack_cost else 0
                 yield staying + more - 1

@@ -43,6 +43,23 @@ def test_a_forced_march_adds_2_points_once_and_tires_at_the_end() -> None:
 
 
 @pytest.mark.rule(ID, "9.4.1")
+def test_it_leads_through_full_zones_in_which_nobody_could_stop() -> None:
+    """The turnpike from 77 to 111 takes 7 points, and every zone of it that leaves 3 or fewer is full."""
+    pairs = {"104": ("Meade", "Seymour"), "105": ("Patrick", "Gibbon"), "107": ("Duryea", "Tower"),
+             "109": ("Nagle", "Ferrero")}  # fmt: skip
+    position = scene(
+        {"Milroy": "77", **{b: zone for zone, pair in pairs.items() for b in pair}}, acting="Milroy"
+    )
+    assert not ends(position, "move Milroy") & pairs.keys() and "111" not in ends(position, "move Milroy")
+    play(position, "force Milroy", "move Milroy 111")
+    assert asked(position).facts["points"] == 1
+    play(position, "face Milroy 109")
+    assert column(position, "fatigue", "Milroy") == 1
+    open_road = scene({"Milroy": "77"}, acting="Milroy")
+    assert why(open_road, "force Milroy") == "9.4.1", "the normal movement comes first"
+
+
+@pytest.mark.rule(ID, "9.4.1")
 def test_it_pays_for_an_attack() -> None:
     position = scene({"Milroy": "98", "Trimble": {"at": "115", "facing": "98"}}, acting="Milroy", points=1)
     assert "attack" not in verbs(position)
