@@ -12,6 +12,7 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from bullrun.engine.game import Game
+from bullrun.engine.record import RecordError
 from bullrun.engine.view import SPECTATOR
 from bullrun.errors import BullrunError
 from bullrun.service import pictures, replays, reports
@@ -478,14 +479,22 @@ async def drop_mark(
 
 @router.get("/games/{game_id}/record", response_class=PlainTextResponse)
 async def record(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
-    """The record: complete with its key after the end, one's own view of it during play."""
+    """The record: complete with its key after the end, one's own view of it during play. A finished game is
+    given out even if it was played by rules that are not those of today."""
     house = house_of(request)
-    live = await house.game(game_id)
-    if live.over:
-        text, name = live.record_text(), f"{game_id}.bullrun"
+    name = f"{game_id}.bullrun"
+    try:
+        live = await house.game(game_id)
+    except RecordError:
+        text = await asyncio.to_thread(house.finished_record, game_id)
+        if not text:
+            raise
     else:
-        viewer = bearer_viewer(house, live, authorization)
-        text, name = journal(live, viewer), f"{game_id}-{viewer}.txt"
+        if live.over:
+            text = live.record_text()
+        else:
+            viewer = bearer_viewer(house, live, authorization)
+            text, name = journal(live, viewer), f"{game_id}-{viewer}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 

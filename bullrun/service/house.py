@@ -67,6 +67,11 @@ class House:
             raise NoSuchGame(f"There is no game {name!r} here.")
         return LiveGame(self.load_game(saved.record.game), saved, self.storage)
 
+    def finished_record(self, name: str) -> str:
+        """The record of a finished game as it lies in the database, not proved; empty while it is played."""
+        saved = self.storage.load(name)
+        return saved.record.to_text(with_key=True) if saved is not None and saved.record.result else ""
+
     def _let_go(self) -> None:
         for name, live in list(self._loaded.items()):
             if len(self._loaded) <= KEPT_LOADED:

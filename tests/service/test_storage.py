@@ -68,3 +68,20 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         assert client.get(f"/api/games/{made['id']}/log").json() == log
         assert play_to_end(client, made)["outcome"]
         assert client.get(f"/api/games/{made['id']}/check").json()["ok"]
+
+
+def test_a_finished_game_of_older_rules_can_still_be_had(tmp_path: Path) -> None:
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        made = [client.post("/api/games", json={"game": "toy", "scenario": "ford"}).json() for _ in range(2)]
+        play_to_end(client, made[0])
+        record = client.get(f"/api/games/{made[0]['id']}/record").text
+    storage = Storage.in_folder(tmp_path)
+    with storage.engine.begin() as connection:
+        connection.execute(games.update().values(version=0))
+    storage.close()
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        view, kept = (client.get(f"/api/games/{made[0]['id']}{path}") for path in ("", "/record"))
+        assert view.status_code == 400 and "version 0" in view.json()["says"]
+        assert kept.text == record.replace("game toy 1", "game toy 0"), "all of it, with its key"
+        unfinished = client.get(f"/api/games/{made[1]['id']}/record")
+        assert unfinished.status_code == 400 and "version 0" in unfinished.json()["says"]
