@@ -344,8 +344,17 @@ def _gap(position: BullRun, side: int) -> int:
     return 60
 
 
+_WON = {"good": True, "fair": True, "poor": False, "bad": False}
+
+
 def battle(event: Event) -> dict[str, Any] | None:
-    """The battles of the timeline."""
+    """The battles of the timeline, and how they ended."""
+    if event.kind == "hopeless":
+        return {"settles": True, "won": False, "says": "the attackers lose without a roll"}
+    if event.kind in ("battle_result", "no_effect"):
+        result = event.facts.get("result", "no effect")
+        says, tone = _RESULTS["-" if result == "no effect" else result]
+        return {"settles": True, "won": _WON.get(tone), "says": says[0].lower() + says[1:].rstrip(".")}
     if event.kind != "battle":
         return None
     facts = event.facts

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from bullrun.engine.events import Event
+from bullrun.engine.record import replay
 from bullrun.games.bull_run_1983.game import GAME
+from bullrun.games.bull_run_1983.strength import bombardment_table, combat_table
+from bullrun.lab.play_out import play_out
 from tests.cases.bull_run_1983.scene import options, scene
 
 DUEL = {"USA-I-B-2NH": "S4", "USA-I-B-1RI": "S4", "CSA-I-EV-4SC": "T4"}
@@ -66,3 +70,37 @@ def test_luck_is_measured_for_every_outcome():
     facts = {"odds": "1-1"}
     values = [GAME.luck("Roll for the assault", facts, ("roll", str(pip)))["value"] for pip in range(1, 7)]
     assert values == [2, 0, 1, -1, -2, -2]
+
+
+def test_the_timeline_says_how_every_battle_ended():
+    """Who won is told for each result of both tables; no effect and an exchange are nobody's."""
+
+    def ended(kind, **facts):
+        return GAME.battle(Event(kind, "7.3", facts, ()))
+
+    tables = (combat_table(), bombardment_table())
+    results = {
+        table.result(die, k) for table in tables for die in range(1, 7) for k in range(len(table.columns))
+    }
+    for result in results - {"-"}:
+        assert ended("battle_result", result=result)["says"]
+    won = {
+        result: ended("battle_result", result=result)["won"]
+        for result in ("DB2", "DE", "EX", "AB2", "AE AB2")
+    }
+    assert won == {"DB2": True, "DE": True, "EX": None, "AB2": False, "AE AB2": False}
+    assert ended("battle_result", result="no effect")["won"] is None and ended("no_effect")["won"] is None
+    assert ended("hopeless")["won"] is False
+
+
+def test_every_battle_of_a_game_is_settled_once():
+    open_battles = []
+    for step in replay(GAME, play_out(GAME, "july-21", {}, ["captain", "captain"], "timeline")[1]):
+        for event in step.events:
+            found = GAME.battle(event)
+            if found is not None and found.get("settles"):
+                open_battles.pop()
+            elif found is not None:
+                open_battles.append(found)
+                assert len(open_battles) == 1
+    assert not open_battles
