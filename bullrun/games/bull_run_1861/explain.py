@@ -223,7 +223,9 @@ def _why_force(position: BullRun, action: Action, actor: Actor) -> Refusal | Non
     if position.state.fatigue[element] >= position.rules.tables["fatigue"]["most"]:
         return Refusal("10.3.1", "A brigade never has more than Fatigue 2.")
     if points >= position.rules.tables["march"]["zone"]:
-        return Refusal("10.3.1", f"The regular movement points come first: {points} are left.")
+        return Refusal(
+            "10.3.1", f"The regular movement points come first while there is room: {points} are left."
+        )
     return Refusal("10.3.1", "More movement points would not help.")
 
 

@@ -325,13 +325,14 @@ def _ending_options(
 @enforces("10.3.1")
 def may_force(position: BullRun, frame: Frame) -> bool:
     """Whether a brigade may add a forced march: its regular points are spent (too few are left for a
-    zone), it has not done so yet, it is not worn out, and there is something to do with the points."""
+    zone) or cannot be spent for want of room, it has not done so yet, it is not worn out, and there is
+    something to do with the points."""
     _, brigade, points, _, flags = frame
     tables = position.rules.tables
-    if flags & FORCED or points >= tables["march"]["zone"]:
+    if flags & FORCED or position.state.fatigue[brigade] >= tables["fatigue"]["most"]:
         return False
-    if position.state.fatigue[brigade] >= tables["fatigue"]["most"]:
-        return False
+    if points >= tables["march"]["zone"]:
+        return _force_passes(position, frame)
     state = position.state
     roster = position.rules.roster
     side = roster.side[brigade]
@@ -348,6 +349,28 @@ def may_force(position: BullRun, frame: Frame) -> bool:
         return False
     more = points + position.rules.forced[brigade]
     return bool(march_goals(position, brigade, more))
+
+
+def _force_passes(position: BullRun, frame: Frame) -> bool:
+    """Whether a forced march leads a brigade with points left where it cannot get with a stop, because zones
+    are full in which it would have spent them."""
+    _, brigade, points, _, flags = frame
+    roster = position.rules.roster
+    side, here = roster.side[brigade], position.state.at[brigade]
+    if flags & (HALTED | ENGAGED) or position.state.at[brigade + roster.brigades]:
+        return False
+    goals = march_goals(position, brigade, points)
+    near = march_zones(position, side, here, points - position.rules.tables["march"]["zone"])
+    if not march_zones(position, side, here, points) & ~goals & ~near:
+        return False
+    forced = position.rules.forced[brigade]
+    beyond = march_goals(position, brigade, points + forced) & ~goals
+    closer = march_zones(position, side, here, points - 1)
+    for stop in places_in(goals & ~near & ~control_zone(position, 1 - side)):
+        if not beyond:
+            break
+        beyond &= ~march_zones(position, side, stop, forced + (closer >> stop & 1))
+    return bool(beyond)
 
 
 @enforces("10.6.1")

@@ -98,6 +98,18 @@ def test_a_forced_march_gives_two_points_for_one_fatigue_at_the_end():
 
 
 @pytest.mark.rule(GAME, "10.3.1")
+def test_a_forced_march_leads_through_full_zones_in_which_nobody_could_stop():
+    """To Z58 it takes 6 points by Z69 and Z60, the only zones on the way that leave fewer than 2."""
+    pairs = {"Sherman": "Z69", "Schenck": "Z69", "Burnside": "Z60", "Porter": "Z60"}
+    position = scene({"Keyes": "Z72", "Evans": "Z18", **pairs}, acting="Keyes")
+    assert not {"Z69", "Z60", "Z58"} & moves(position, "Keyes").keys()
+    play(position, "force Keyes", "move Keyes Z58")
+    assert not options(position, "force"), "once"
+    play(position, "face Keyes Z57")
+    assert fatigue(position, "Keyes") == 1 and at(position, "Keyes") == "Z58"
+
+
+@pytest.mark.rule(GAME, "10.3.1")
 def test_cavalry_gains_three():
     position = scene({"US_Cav": "Z72", "Evans": "Z18"}, acting="US_Cav")
     play(position, "move US_Cav Z58", "force US_Cav")
