@@ -135,6 +135,10 @@ def why_not_advance(position: BullRun, action: Action) -> Refusal | None:
     if not rules.board.adjacent(position.state.at[piece], to):
         return Refusal("7.9", "It is not adjacent to that hex.", facts)
     if not advance_targets(position, piece, 1 << to):
+        state = position.state
+        if rules.roster.kind[piece] == BRIGADE and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
+            says = "A brigade piece cannot enter a ford, bridge or ABATIS: break it up first."
+            return Refusal("8.52", says, facts)
         if rules.fords >> to & 1:
             return Refusal("7.91", "The ford has no room for it this turn.", facts)
         return Refusal("5.4", f"{points_in(position, to)} DP are in the hex already.", facts)

@@ -27,6 +27,7 @@ from bullrun.games.bull_run_1983.contact import (
 )
 from bullrun.games.bull_run_1983.ground import ids, name
 from bullrun.games.bull_run_1983.roster import SIDES
+from bullrun.games.bull_run_1983.state import FORMED
 
 ATTACK, BOMBARD = "attack", "bombard"
 COMMIT: Action = ("commit",)
@@ -219,6 +220,8 @@ def _why_not_unit(
     state, roster = position.state, position.rules.roster
     if not roster.all_units >> unit & 1:
         return Refusal("12.2", "Leaders neither attack nor are attacked.", facts)
+    if state.box[unit] == FORMED:
+        return Refusal("8.5", "It fights only as part of its brigade piece.", facts)
     if not state.at[unit]:
         return Refusal("6.1", "It is not on the map.", facts)
     mine = roster.side[unit] == state.side

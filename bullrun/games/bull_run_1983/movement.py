@@ -20,10 +20,10 @@ from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, 
 from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry, ford_room
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
-from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, name, points_in, put
+from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, ids, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
 from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
-from bullrun.games.bull_run_1983.state import MAP
+from bullrun.games.bull_run_1983.state import DUE, FORMED, LOST, MAP, RALLY
 from bullrun.mechanisms.movement import Reach, search
 
 END = ("end-movement",)
@@ -277,7 +277,14 @@ def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
     return found
 
 
-@enforces("5.3", "5.33", "5.82")
+@enforces("5.82")
+def _barred(position: BullRun, side: int, place: PlaceId) -> PlaceSet:
+    """Where a piece of a side cannot step straight from a hex: every hex of the enemy zones it is in."""
+    board = position.rules.board
+    return board.spread(ground(position).units[1 - side] & board.within(place, 1))
+
+
+@enforces("5.3", "5.33")
 def _reach(
     position: BullRun, marches: Marches, piece: int, start: PlaceId = 0, spent: int = -1
 ) -> tuple[Reach, PlaceSet]:
@@ -299,10 +306,7 @@ def _reach(
         mask = free.within(left)
         halts = marches.key[0]
         if closed or halts & (mask | 1 << place):
-            barred = 0
-            near = ground(position).units[1 - rules.roster.side[piece]] & rules.board.within(place, 1)
-            if near:
-                barred = rules.board.spread(near)
+            barred = _barred(position, rules.roster.side[piece], place)
             free = search(rules.edges(kind, state), place, left, marches.stops, closed, barred)
             mask = free.mask
         found = marches.reaches[key] = (free, mask)
@@ -464,9 +468,27 @@ def points_text(sixths: int) -> str:
 MOVER = (
     Check("2.3", "It is not this side's turn.", lambda p, piece: p.rules.roster.side[piece] == p.state.side),
     Check("2.3", "Pieces move in the Movement phase.", lambda p, piece: p.state.phase == 2),
+    Check("8.5", "Its brigade piece moves for it.", lambda p, piece: p.state.box[piece] != FORMED),
+    Check("13.1", "It is a reinforcement still to enter.", lambda p, piece: p.state.box[piece] != DUE),
+    Check("7.74", "It is eliminated.", lambda p, piece: p.state.box[piece] not in (RALLY, LOST)),
     Check("1.1", "The piece is not on the map.", lambda p, piece: p.state.box[piece] == MAP),
     Check("4.81", "The piece is frozen.", lambda p, piece: not p.state.frozen >> piece & 1),
     Check("5.1", "The piece is inactive this turn.", lambda p, piece: p.state.active >> piece & 1 == 1),
+    Check(
+        "10.6",
+        "It has attacked this turn.",
+        lambda p, piece: not p.state.halted & p.state.fought & 1 << piece,
+    ),
+    Check(
+        "5.81",
+        "It has entered enemy control and must stop.",
+        lambda p, piece: (
+            not (
+                p.state.halted & p.state.moved & 1 << piece
+                and control_zone(p, 1 - p.state.side) >> p.state.at[piece] & 1
+            )
+        ),
+    ),
     Check(
         "5.2", "The piece has finished moving this turn.", lambda p, piece: not p.state.halted >> piece & 1
     ),
@@ -520,7 +542,7 @@ def _why_out_of_reach(
     cost, left = points_text(free.costs[to]), points_text(limit - spent)
     if free.costs[to] > limit - spent:
         return Refusal("5.3", f"It costs {cost} MP; {left} are left.", facts | {"cost": cost, "left": left})
-    if start in marches.stops and rules.board.adjacent(start, to):
+    if _barred(position, state.side, start) & rules.board.neighbour_set[start] & 1 << to:
         return Refusal(
             "5.82", "It cannot step from one hex to another in the control of the same unit.", facts
         )
@@ -529,6 +551,32 @@ def _why_out_of_reach(
             return Refusal("4.84", "It must pause on the way, where it comes near a face-down piece.", facts)
         return Refusal("5.81", "Enemy control on the way would stop it.", facts)
     return Refusal("5.52", "Ford limits bar the way.", facts)
+
+
+def why_not_enter(position: BullRun, action: Action) -> Refusal | None:
+    """Why a reinforcement cannot enter and go to a hex."""
+    rules = position.rules
+    roster, board = rules.roster, rules.board
+    if len(action) != 3 or action[1] not in roster.number or board.find(action[2]) is None:
+        return Refusal("13.1", "An entry names a piece and a hex: enter PIECE HEX.")
+    piece, to = roster.number[action[1]], board.place(action[2])
+    facts = {"piece": action[1], "to": action[2]}
+    refusal = reinforcements.why_not_come(position, piece)
+    if refusal is not None:
+        return Refusal(*refusal, facts)
+    marches = _marches(position)
+    if marches.full_for(position, roster.defense[piece]) >> to & 1:
+        says = f"{points_in(position, to)} DP are there already; the limit is {rules.stack_limit(to)}."
+        return Refusal("5.4", says, facts)
+    return Refusal("5.3", "It does not get there from its entry hex this turn.", facts)
+
+
+def why_not_end(position: BullRun, action: Action) -> Refusal | None:
+    """Why the Movement phase cannot end yet."""
+    waiting = ids(position, (piece for piece, reach in _entry_targets(position, _marches(position)) if reach))
+    if not waiting:
+        return None
+    return Refusal("13.12", f"Reinforcements that can enter must: {', '.join(waiting)}.")
 
 
 def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
@@ -565,6 +613,8 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         )
     return rows
 
+
+WHY_NOT = {"enter": why_not_enter, "end-movement": why_not_end}
 
 PROCEDURES = {"movement": Procedure(ask_movement, answer_movement)}
 

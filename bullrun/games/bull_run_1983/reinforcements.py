@@ -209,6 +209,18 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     return found
 
 
+def why_not_come(position: BullRun, piece: int) -> tuple[str, str] | None:
+    """The rule and the words for a piece that cannot come on now; None when it can."""
+    group = next((g for g in groups(position.rules) if piece in g.pieces), None)
+    if group is None or position.state.box[piece] != DUE:
+        return "13.1", "It is no reinforcement still to come."
+    if group.side != position.state.side or not is_called(position, group):
+        return "13.1", "Its turn has not come."
+    if _is_blocked(position, group):
+        return "13.11", f"{name(position, group.entry)} is in enemy control: it is delayed."
+    return None
+
+
 PROCEDURES = {"excess": Procedure(ask_excess, answer_excess)}
 
 WORDS = {

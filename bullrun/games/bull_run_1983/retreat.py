@@ -293,7 +293,10 @@ def why_not_retreat(position: BullRun, action: Action) -> Refusal | None:
         if retreat_ends(position, piece, threats, as_far) >> to & 1:
             return None
         return Refusal("7.81", "Another safe hex lies two hexes farther from every enemy it fought.", facts)
-    if _no_place_for(position, piece) >> to & 1:
+    closed = _no_place_for(position, piece)
+    between = rules.board.neighbour_set[start] & rules.board.neighbour_set[to]
+    bridges = closed & between & rules.bridges(state.trestle) & _enterable(position, side)
+    if closed >> to & 1 or (bridges and not _ways(position, piece) & between):
         says = "A brigade piece cannot enter a ford, bridge or ABATIS: break it up first."
         return Refusal("8.52", says, facts)
     return Refusal("7.83", _what_kills(position, side, piece, to), facts)

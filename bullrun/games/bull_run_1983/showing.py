@@ -162,7 +162,12 @@ def place_facts(position: BullRun, place: str) -> list[dict[str, Any]]:
     rules, board, state = position.rules, position.rules.board, position.state
     here = board.place(place)
     rows: list[dict[str, Any]] = []
-    kinds = [(title, rule) for kind, title, rule in _TERRAIN if board.terrain[kind] >> here & 1]
+    # The TRESTLE makes a bridge hex of a river hex (11.2).
+    ground_now = dict(board.terrain) | {
+        "river": rules.rivers(state.trestle),
+        "bridge": rules.bridges(state.trestle),
+    }
+    kinds = [(title, rule) for kind, title, rule in _TERRAIN if ground_now[kind] >> here & 1]
     for title, rule in kinds or [("Clear", "5.31")]:
         rows.append({"says": title, "value": "", "rule": rule})
     for kind, title, rule in _ROADS:

@@ -228,7 +228,7 @@ def test_any_unit_of_a_hex_may_be_bombarded_alone_but_no_leader():
 def test_a_brigade_piece_is_bombarded_whole():
     position = scene({E3US: gun("AA32"), "CSA-BG-BA-Bartow": "AA35"})
     assert options(position) == ["bombard CSA-BG-BA-Bartow", "end-declaration"]
-    assert why(position, "bombard CSA-I-BA-7Ga").rule == "6.1"
+    assert why(position, "bombard CSA-I-BA-7Ga").rule == "8.5"
 
 
 @pytest.mark.rule(GAME, "9.63")

@@ -195,7 +195,7 @@ def test_a_survivor_has_its_control_where_it_stands_and_may_be_attacked_again():
     play(position, f"retreat {TERRY} BB33", "done")
     play(position, f"move {FRANKLIN} CC34", "move USA-I-B-2NH CC34")
     assert victories(position) == ["av BB33"], "a second one in the same phase"
-    assert why(position, f"move {FRANKLIN} CC35").rule == "5.2", "it had to stop in Terry's control"
+    assert why(position, f"move {FRANKLIN} CC35").rule == "5.81", "it had to stop in Terry's control"
 
 
 @pytest.mark.rule(GAME, "10.1")

@@ -169,10 +169,9 @@ def test_a_brigade_piece_is_one_unit_in_attack_and_defense():
     )
     play(position, "keep", "attack CSA-BG-JA-Jackson")
     assert options(position) == ["with USA-BG-B-Burnside", "with USA-I-0-1NJM"]
-    part = position.rules.roster.ids[
-        position.state.holder.index(position.rules.roster.number["CSA-BG-JA-Jackson"])
-    ]
-    assert why(position, f"also {part}").rule in ("6.1", "12.2"), "its parts are not on the map"
+    roster, holder = position.rules.roster, position.state.holder
+    unit = next(u for u in roster.brigade_infantry["confederate JA"] if holder[u] >= 0)
+    assert why(position, f"also {roster.ids[unit]}").rule == "8.5", "its parts are not on the map"
 
 
 # --- screening --------------------------------------------------------------------------------------------
