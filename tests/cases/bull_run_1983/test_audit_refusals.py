@@ -125,3 +125,11 @@ def test_the_facts_of_uu28_follow_the_trestle(stands, says, never):
     position = scene({VA2: "AA32"}, trestle=stands, battlefield=rules())
     shown = {row["says"] for row in BULL_RUN.place_facts(position, "UU28")}
     assert says in shown and never not in shown
+
+
+@pytest.mark.rule(GAME, "5.81", "5.82")
+def test_from_zone_to_zone_is_cited_only_for_a_step_within_one_zone():
+    """XX28 is free, but the slow G/1 US gets there only by the road through XX29, which the 2 Va controls."""
+    position = scene({"USA-A-R-G1US": "YY29", VA2: "YY30"}, phase="movement")
+    assert why(position, "move USA-A-R-G1US XX29").rule == "5.82"
+    assert why(position, "move USA-A-R-G1US XX28").rule == "5.81"
