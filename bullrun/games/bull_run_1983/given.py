@@ -94,8 +94,11 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
         raise ImpossiblePosition(f"{name}: face must be mobile or battle, and only batteries have two")
     state.face[piece] = BATTLE if face == "battle" else 0
     spent = entry.get("spent", 0)
-    if not isinstance(spent, int) or not 0 <= spent <= 36:
-        raise ImpossiblePosition(f"{name}: spent must be movement points in sixths, 0 to 36, got {spent!r}")
+    most = rules.sixths[piece][state.face[piece]]
+    if not isinstance(spent, int) or not 0 <= spent <= most:
+        raise ImpossiblePosition(
+            f"{name}: spent must be movement points in sixths, 0 to {most}, got {spent!r} [5.3]"
+        )
     state.spent[piece] = spent
     for key in ("frozen", "active", "moved", "fought", "struck"):
         if _flag(entry, key):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, roll, rules, scene
@@ -133,3 +134,12 @@ def test_from_zone_to_zone_is_cited_only_for_a_step_within_one_zone():
     position = scene({"USA-A-R-G1US": "YY29", VA2: "YY30"}, phase="movement")
     assert why(position, "move USA-A-R-G1US XX29").rule == "5.82"
     assert why(position, "move USA-A-R-G1US XX28").rule == "5.81"
+
+
+@pytest.mark.rule(GAME, "5.3", "5.61")
+def test_the_umpire_takes_no_piece_that_has_spent_more_than_its_factor():
+    """Hampton has 4 points, 24 sixths."""
+    spent = scene({"CSA-I-0-Hampton": {"at": "AA31", "spent": 24}}, side="confederate", phase="movement")
+    assert BULL_RUN.reach(spent, "CSA-I-0-Hampton") == []
+    with pytest.raises(ImpossiblePosition, match=r"CSA-I-0-Hampton: spent .* 0 to 24, got 30"):
+        scene({"CSA-I-0-Hampton": {"at": "AA31", "spent": 30}}, side="confederate", phase="movement")
