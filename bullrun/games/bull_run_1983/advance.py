@@ -129,7 +129,7 @@ def why_not_advance(position: BullRun, action: Action) -> Refusal | None:
     piece, to = rules.roster.number[action[1]], rules.board.place(action[2])
     facts = {"piece": action[1], "to": action[2]}
     if piece not in standing(position, units):
-        return Refusal("7.9", "Only units that took part in this attack advance, each once.", facts)
+        return Refusal("7.9", "Only the adjacent units of this attack advance, each once.", facts)
     if not targets >> to & 1 or ground(position).units[1 - position.state.side] >> to & 1:
         return Refusal("7.9", "This attack has not emptied that hex.", facts)
     if not rules.board.adjacent(position.state.at[piece], to):
