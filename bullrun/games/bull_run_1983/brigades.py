@@ -303,7 +303,22 @@ def _why_form(position: BullRun, action: Action) -> Refusal | None:
     return why_not_form(position, number[action[1]], [number[unit] for unit in action[2:]])
 
 
-WHY_NOT = {"form": _why_form}
+def _why_break(position: BullRun, action: Action) -> Refusal | None:
+    state, roster = position.state, position.rules.roster
+    piece = roster.number.get(action[1], -1) if len(action) == 2 else -1
+    if piece < 0 or roster.kind[piece] != BRIGADE:
+        return Refusal("8.4", "Breaking up names a brigade piece: break BRIGADE.")
+    facts = {"piece": action[1]}
+    if state.box[piece] != MAP:
+        return Refusal("8.4", "The brigade is not formed.", facts)
+    decision = position.decision()
+    if decision is not None and decision.owner != SIDES[roster.side[piece]]:
+        return Refusal("8.4", "A brigade is broken up by its own side.", facts)
+    says = "It is asked for in its own Movement phase, before an attack on it, and when a result concerns it."
+    return Refusal("8.4", says, facts)
+
+
+WHY_NOT = {"form": _why_form, "break": _why_break}
 
 PROCEDURES = {"before_combat": Procedure(ask_before_combat, answer_before_combat)}
 

@@ -104,7 +104,10 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
         if _flag(entry, key):
             setattr(state, key, getattr(state, key) | 1 << piece)
     if roster.kind[piece] == BRIGADE:
-        for part in _components(position, piece, entry):
+        parts = _components(position, piece, entry)
+        if _flag(entry, "struck"):
+            state.struck |= 1 << parts[0]  # fire on the piece wakes the leader in it (9.64)
+        for part in parts:
             if state.box[part] != CARD:
                 raise ImpossiblePosition(f"{name}: {roster.ids[part]} is listed by itself already [8.3]")
             state.box[part] = FORMED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
@@ -140,6 +141,17 @@ def answer_leader_rolls(position: BullRun, frame: Frame, action: Action) -> None
     else:
         position.call("retreats", side, (leader,), threats, 0)
 
+
+def why_not_follow(position: BullRun, action: Action) -> Refusal | None:
+    """Why a leader cannot go along now."""
+    frame = position.state.frames[-1]
+    if frame[0] != "follow":
+        return Refusal("12.4", "No unit is retreating or advancing now.")
+    says = f"Only leaders in {name(position, frame[2])}, the hex that the unit leaves, can go with it."
+    return Refusal("12.4", says, {"piece": " ".join(action[1:])})
+
+
+WHY_NOT = {"follow": why_not_follow}
 
 PROCEDURES = {
     "follow": Procedure(ask_follow, answer_follow),

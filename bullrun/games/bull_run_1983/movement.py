@@ -23,7 +23,7 @@ from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_fr
 from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, ids, name, points_in, put
 from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
 from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
-from bullrun.games.bull_run_1983.state import DUE, FORMED, LOST, MAP, RALLY
+from bullrun.games.bull_run_1983.state import DUE, FORMED, LOST, MAP, MOVEMENT, RALLY
 from bullrun.mechanisms.movement import Reach, search
 
 END = ("end-movement",)
@@ -515,7 +515,6 @@ def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
     marches = _marches(position)
     _, mask = _reach(position, marches, piece)
     points = rules.roster.defense[piece]
-    limit = budget(position, piece)
     if mask >> to & 1:
         if marches.full_for(position, points) >> to & 1:
             held, room = points_in(position, to), rules.stack_limit(to)
@@ -527,15 +526,21 @@ def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
     if points and rules.fords >> to & 1 and to in _closed_fords(position, points):
         entered = dict(state.ford_entries)[to]
         return Refusal("5.52", f"{entered} DP have entered this ford this turn; at most 8 may.", facts)
-    return _why_out_of_reach(position, marches, piece, to, facts, limit)
+    return _why_out_of_reach(position, marches, piece, state.at[piece], state.spent[piece], to, facts)
 
 
 def _why_out_of_reach(
-    position: BullRun, marches: Marches, piece: int, to: PlaceId, facts: dict[str, Any], limit: int
+    position: BullRun,
+    marches: Marches,
+    piece: int,
+    start: PlaceId,
+    spent: int,
+    to: PlaceId,
+    facts: dict[str, Any],
 ) -> Refusal:
     rules, state = position.rules, position.state
     edges = rules.edges(rules.movement_class(piece), state)
-    start, spent = state.at[piece], state.spent[piece]
+    limit = budget(position, piece)
     free = search(edges, start, 60 * SIXTH)
     if to not in free.costs:
         return Refusal("5.5", "No way leads there.", facts)
@@ -553,68 +558,84 @@ def _why_out_of_reach(
     return Refusal("5.52", "Ford limits bar the way.", facts)
 
 
-def why_not_enter(position: BullRun, action: Action) -> Refusal | None:
-    """Why a reinforcement cannot enter and go to a hex."""
-    rules = position.rules
-    roster, board = rules.roster, rules.board
-    if len(action) != 3 or action[1] not in roster.number or board.find(action[2]) is None:
-        return Refusal("13.1", "An entry names a piece and a hex: enter PIECE HEX.")
-    piece, to = roster.number[action[1]], board.place(action[2])
-    facts = {"piece": action[1], "to": action[2]}
-    refusal = reinforcements.why_not_come(position, piece)
-    if refusal is not None:
-        return Refusal(*refusal, facts)
-    marches = _marches(position)
-    if marches.full_for(position, roster.defense[piece]) >> to & 1:
-        says = f"{points_in(position, to)} DP are there already; the limit is {rules.stack_limit(to)}."
-        return Refusal("5.4", says, facts)
-    return Refusal("5.3", "It does not get there from its entry hex this turn.", facts)
-
-
-def why_not_end(position: BullRun, action: Action) -> Refusal | None:
-    """Why the Movement phase cannot end yet."""
-    waiting = ids(position, (piece for piece, reach in _entry_targets(position, _marches(position)) if reach))
-    if not waiting:
-        return None
-    return Refusal("13.12", f"Reinforcements that can enter must: {', '.join(waiting)}.")
-
-
 def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
-    """Every hex a piece can move to: exact cost, the way, whether it must stop there, the terms."""
-    if first_refusal(MOVER, position, piece) is not None:
-        return []
+    """Every hex a piece can move to, or enter and go to: exact cost, the way, whether it must stop there,
+    the terms."""
     rules, state = position.rules, position.state
+    entry = _entry_of(position, piece) if state.phase == MOVEMENT else None
+    if entry is None and first_refusal(MOVER, position, piece) is not None:
+        return []
     marches = _marches(position)
-    reach, mask = _reach(position, marches, piece)
+    start, paid, spent = (*entry, entry[1]) if entry else (state.at[piece], 0, state.spent[piece])
+    reach, mask = _reach(position, marches, piece, start, spent)
+    if entry:
+        mask |= 1 << start
     kind = rules.movement_class(piece)
     targets = mask & ~marches.full_for(position, rules.roster.defense[piece])
     rows = []
     for place in places_in(targets):
-        path = [state.at[piece], *reach.path(place)]
-        terms = []
+        path = [start, *reach.path(place)]
+        steps = [(start, ("road onto the map", paid, "13.3"))] if entry else []
         for here, there in pairwise(path):
-            for words, cost, rule in rules.step_terms(kind, here, there, state.abatis, state.trestle) or ():
-                terms.append(
+            terms = rules.step_terms(kind, here, there, state.abatis, state.trestle) or ()
+            steps += [(there, term) for term in terms]
+        rows.append(
+            {
+                "place": name(position, place),
+                "cost": str(Fraction(paid + reach.costs[place], SIXTH)),
+                "path": [name(position, p) for p in path],
+                "stops": place in marches.stops,
+                "terms": [
                     {
                         "at": name(position, there),
                         "says": words,
                         "cost": str(Fraction(cost, SIXTH)),
                         "rule": rule,
                     }
-                )
-        rows.append(
-            {
-                "place": name(position, place),
-                "cost": str(Fraction(reach.costs[place], SIXTH)),
-                "path": [name(position, p) for p in path],
-                "stops": place in marches.stops,
-                "terms": terms,
+                    for there, (words, cost, rule) in steps
+                ],
             }
         )
     return rows
 
 
-WHY_NOT = {"enter": why_not_enter, "end-movement": why_not_end}
+def _entry_of(position: BullRun, piece: int) -> tuple[PlaceId, int] | None:
+    """The entry hex of a piece that must come on now, and what it pays for it."""
+    for due, entry, cost in reinforcements.entering(position):
+        if due == piece:
+            return entry, cost
+    return None
+
+
+def why_not_enter(position: BullRun, action: Action) -> Refusal | None:
+    """Why a piece cannot enter the map and go to a hex now."""
+    rules = position.rules
+    if len(action) != 3 or action[1] not in rules.roster.number or rules.board.find(action[2]) is None:
+        return Refusal("13.1", "Entering names a piece and a hex: enter PIECE HEX.")
+    piece, to = rules.roster.number[action[1]], rules.board.place(action[2])
+    facts = {"piece": action[1], "to": action[2]}
+    refusal = reinforcements.why_not_now(position, piece, facts)
+    entry = _entry_of(position, piece)
+    if refusal is not None or entry is None:
+        return refusal
+    marches = _marches(position)
+    _, mask = _reach(position, marches, piece, *entry)
+    if not (mask | 1 << entry[0]) >> to & 1:
+        return _why_out_of_reach(position, marches, piece, *entry, to, facts)
+    if marches.full_for(position, rules.roster.defense[piece]) >> to & 1:
+        return Refusal("5.4", f"{points_in(position, to)} DP are there already.", facts)
+    return None
+
+
+def why_not_end(position: BullRun, action: Action) -> Refusal | None:
+    """Why the phase cannot end: reinforcements do not wait of their own will."""
+    due = [piece for piece, targets in _entry_targets(position, _marches(position)) if targets]
+    if not due:
+        return None
+    return Refusal("13.12", f"Reinforcements must enter first: {', '.join(ids(position, due))}.")
+
+
+WHY_NOT = {"enter": why_not_enter, END[0]: why_not_end}
 
 PROCEDURES = {"movement": Procedure(ask_movement, answer_movement)}
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
@@ -187,7 +188,7 @@ def ask_excess(position: BullRun, frame: Frame) -> Decision | None:
 
 def answer_excess(position: BullRun, frame: Frame, action: Action) -> None:
     """Give up one unit."""
-    eliminate(position, position.rules.roster.number[action[1]], frame[1])
+    eliminate(position, position.rules.roster.number[action[1]], frame[1], "5.4")
 
 
 @enforces("13.2", "13.3")
@@ -209,15 +210,18 @@ def entering(position: BullRun) -> list[tuple[int, PlaceId, int]]:
     return found
 
 
-def why_not_come(position: BullRun, piece: int) -> tuple[str, str] | None:
-    """The rule and the words for a piece that cannot come on now; None when it can."""
-    group = next((g for g in groups(position.rules) if piece in g.pieces), None)
-    if group is None or position.state.box[piece] != DUE:
-        return "13.1", "It is no reinforcement still to come."
-    if group.side != position.state.side or not is_called(position, group):
-        return "13.1", "Its turn has not come."
+def why_not_now(position: BullRun, piece: int, facts: dict[str, str]) -> Refusal | None:
+    """Why a piece does not come on by road now, wherever it would go."""
+    state, rules = position.state, position.rules
+    group = next((group for group in groups(rules) if piece in group.pieces), None)
+    if group is None or state.box[piece] != DUE or group.side != state.side:
+        return Refusal("13.1", "It is no reinforcement of this side that waits to enter.", facts)
+    if not is_called(position, group):
+        if _is_rolled_for(position, group):
+            return Refusal("O1", "It has not been rolled for with success yet.", facts)
+        return Refusal("13.1", f"It is due at {rules.track[group.turn]}.", facts)
     if _is_blocked(position, group):
-        return "13.11", f"{name(position, group.entry)} is in enemy control: it is delayed."
+        return Refusal("13.11", f"Its entry hex {name(position, group.entry)} is in enemy control.", facts)
     return None
 
 

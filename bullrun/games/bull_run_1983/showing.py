@@ -83,7 +83,8 @@ _NAMED = {
     "unfreeze": "Turn up {0}",
     "dummy": "Use {0}",
     "hide": "Hide {0}",
-    "clear": "{0} clears the ABATIS",
+    "clear": "Remove the ABATIS in {0}",
+    "give-up": "Give up {0}",
     "rally": "Rally {0}",
     "roll": "Roll {0}",
 }
