@@ -251,10 +251,16 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     if whole:
         before = before + marches.before
     else:
-        number, done = position.rules.roster.number, state.halted
-        before += [a for a in marches.before if a[0] == "break" or not done >> number[a[-1]] & 1]
+        before += [a for a in marches.before if a[0] == "break" or not _is_late(position, a)]
     after = () if entries else (END,)
     return SetOptions(board.names, board.find, entries + groups, before, after)
+
+
+def _is_late(position: BullRun, action: Action) -> bool:
+    """Whether somebody who would form or change has had his time before the rolls of O1."""
+    number, done = position.rules.roster.number, position.state.halted
+    pieces = action[2:] if action[0] == "form" else action[1:]
+    return any(done >> number[piece] & 1 for piece in pieces)
 
 
 def budget(position: BullRun, piece: int) -> int:

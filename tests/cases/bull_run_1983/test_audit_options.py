@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from bullrun.games.bull_run_1983.ground import place_of, points_in, put
@@ -171,6 +173,23 @@ def test_what_a_roll_sets_free_may_form_break_and_change_first_and_nobody_else()
     moving = {option.split()[1] for option in options(position) if option.startswith("move")}
     assert {"CSA-BG-K-Kershaw", "CSA-L-H-Holmes", "CSA-I-H-1Ark", "CSA-A-K-Kemper"} <= moving
     assert not any("-EV-" in piece for piece in moving)
+
+
+@pytest.mark.rule(GAME, "O1", "8.22")
+def test_a_unit_that_was_free_before_the_roll_is_in_no_brigade_formed_after_it():
+    """Cocke's piece takes any two of the three, wherever they stand on the roster."""
+    for free in (("18Va", "19Va"), ("28Va", "18Va"), ("28Va",), ()):
+        units = {
+            f"CSA-I-C-{unit}": {"at": "E20", "frozen": unit not in free} for unit in ("18Va", "19Va", "28Va")
+        }
+        cocke = {"CSA-L-C-Cocke": {"at": "E20", "frozen": True}, "CSA-L-JA-Jackson": "E5"}
+        position = rolling("10:00 AM", pieces={**cocke, **units, "USA-I-D-16NY": "CCC20"})
+        play(position, "end-movement")
+        roll(position, 1, 6)
+        formed = [set(option.split()[2:]) for option in options(position) if option.startswith("form")]
+        late = [unit for unit in ("18Va", "19Va", "28Va") if unit not in free]
+        pairs = [{f"CSA-I-C-{a}", f"CSA-I-C-{b}"} for a, b in combinations(late, 2)]
+        assert formed == pairs, free
 
 
 @pytest.mark.rule(GAME, "O2")
