@@ -12,7 +12,7 @@ from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.brigades import choose_components
 from bullrun.games.bull_run_1983.command import determine_active
 from bullrun.games.bull_run_1983.ground import control_zone, points_in, put, stack, units_in
-from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER, SIDES
+from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, INFANTRY, LEADER, SIDES, UNION
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MOVEMENT, PHASES, RALLY, BullRunState
 
 PIECE_KEYS = (
@@ -82,6 +82,8 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     if state.box[piece] == FORMED:
         raise ImpossiblePosition(f"{name}: {roster.ids[state.holder[piece]]} stands for it already [8.3]")
     if entry.get("box") == "rally box":
+        if roster.kind[piece] != INFANTRY or not roster.brigade[piece]:
+            raise ImpossiblePosition(f"{name}: only infantry of a brigade can be in the rally box [14.23]")
         state.box[piece] = RALLY
         return
     at = entry.get("at")
@@ -100,6 +102,8 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
             f"{name}: spent must be movement points in sixths, 0 to {most}, got {spent!r} [5.3]"
         )
     state.spent[piece] = spent
+    if _flag(entry, "frozen") and not _can_be_frozen(rules, roster.side[piece]):
+        raise ImpossiblePosition(f"{name}: nothing of its side is frozen in this game [4.8]")
     for key in ("frozen", "active", "moved", "fought", "struck"):
         if _flag(entry, key):
             setattr(state, key, getattr(state, key) | 1 << piece)
@@ -115,6 +119,11 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
             for key in ("frozen", "active"):
                 if _flag(entry, key):
                     setattr(state, key, getattr(state, key) | 1 << part)
+
+
+def _can_be_frozen(rules: Battlefield, side: int) -> bool:
+    """Confederates where the scenario freezes them, the Union in the fog of war."""
+    return rules.has("fog-of-war") if side == UNION else "frozen" in rules.data
 
 
 def _components(position: BullRun, piece: int, entry: Mapping[str, Any]) -> list[int]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.showing import option_words
 from tests.cases.bull_run_1983.combat import fight
@@ -116,3 +117,21 @@ def test_buttons_name_the_hex_of_an_abatis_and_the_unit_given_up():
     position = scene({"CSA-I-EV-LaSp": "Z9"}, side="confederate", phase="rally", abatis=["Z9"])
     assert option_words(position, ("clear", "Z9")) == "Remove the ABATIS in Z9"
     assert option_words(position, ("give-up", "CSA-I-S-1Md")) == "Give up 1 Md"
+
+
+@pytest.mark.rule(GAME, "14.23", "14.21")
+def test_only_infantry_of_a_brigade_can_be_given_in_the_rally_box():
+    for piece in ("USA-A-S-E3US", "USA-C-P-Palmer", "USA-I-0-1NJM", "USA-BG-K-Keyes", "USA-L-K-Keyes"):
+        with pytest.raises(ImpossiblePosition, match=r"14\.23"):
+            scene({piece: {"box": "rally box"}}, phase="rally")
+    scene({"USA-I-K-1Conn": {"box": "rally box"}}, phase="rally")
+
+
+@pytest.mark.rule(GAME, "4.8", "O2", "O4.1c")
+def test_frozen_pieces_can_be_given_only_where_something_is_frozen():
+    union, confederate = {"USA-I-K-1Conn": "E5"}, {"CSA-I-0-Hampton": "E5"}
+    for pieces, field in ((union, rules()), (confederate, rules("july-20"))):
+        with pytest.raises(ImpossiblePosition, match=r"4\.8"):
+            scene({p: {"at": at, "frozen": True} for p, at in pieces.items()}, battlefield=field)
+    for pieces, field in ((union, rules(fog_of_war="on")), (confederate, rules())):
+        scene({p: {"at": at, "frozen": True} for p, at in pieces.items()}, battlefield=field)
