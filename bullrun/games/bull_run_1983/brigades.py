@@ -74,7 +74,7 @@ def _may_stand(position: BullRun, place: int) -> bool:
 def form_options(position: BullRun, side: int) -> list[Action]:
     """Every brigade that can form now: ("form", brigade piece, units). During set-up anywhere; in the
     Movement phase only pieces that have not moved and began it out of enemy control. A brigade that broke
-    up this turn stays so until the next."""
+    up before moving may form anew, of other units too; it forms once a turn, so that the phase ends."""
     state, roster = position.state, position.rules.roster
     at, frozen = state.at, state.frozen
     if state.phase == SETUP:
@@ -143,6 +143,7 @@ def form(position: BullRun, action: Action) -> None:
     frozen = state.frozen >> parts[0] & 1
     state.frozen = state.frozen & ~(1 << brigade) | frozen << brigade
     state.spent[brigade] = 0
+    state.changed |= 1 << brigade
     _tell(position, "brigade_formed", "8.2", brigade, parts, place)
 
 
@@ -185,7 +186,7 @@ FORMING = (
     ),
     Check(
         "8.2",
-        "The brigade broke up earlier this turn.",
+        "The brigade has formed once this turn.",
         lambda p, b, parts: not p.state.changed >> b & 1,
     ),
     Check(
@@ -256,7 +257,6 @@ def break_up(position: BullRun, brigade: int) -> None:
         # A red part waits for nobody, though its brigade piece did (4.2).
         state.active |= self_active(position) & ~state.frozen & sum(1 << part for part in parts)
     state.spent[brigade] = 0
-    state.changed |= 1 << brigade
     _tell(position, "brigade_broken", "8.4", brigade, parts, place)
 
 

@@ -41,8 +41,8 @@ class BullRunState(State):
     fought: int = piece_set()
     """Attacked or advanced this player-turn, in whatever phase: attacks no more (7.93, 10.5)."""
     changed: int = piece_set()
-    """Batteries that changed pieces and brigade pieces that formed or broke up this player-turn: once a
-    phase is enough, and the phase always ends (8.2, 9.12)."""
+    """Batteries that changed pieces and brigade pieces that formed this player-turn: once a phase is enough,
+    and the phase always ends (8.2, 9.12)."""
     struck: int = piece_set()
     """Leaders bombarded in the last enemy turn: active in their next Command phase (4.32)."""
     settled: int = piece_set()

@@ -46,7 +46,34 @@ def test_who_has_moved_stays_out_of_every_brigade_formed_later_in_the_phase():
     play(position, "move USA-I-SC-2NYM U21", "form USA-BG-K-Keyes USA-I-K-1Conn USA-I-K-2Conn")
     assert forms(position) == ["form USA-BG-SC-Schenck USA-I-SC-1Ohio USA-I-SC-2Ohio"]
     play(position, "move USA-L-SC-Schenck U21", "break USA-BG-K-Keyes")
-    assert forms(position) == [], "the leader has moved; and a broken brigade does not form again"
+    assert forms(position) == [], "Schenck has moved, and Keyes' brigade has formed once"
+
+
+@pytest.mark.rule(GAME, "8.2", "8.22", "8.4")
+def test_a_brigade_may_break_up_and_form_of_other_units_before_it_moves():
+    """Sherman's piece is 8-8-3 with the 2 Wisc in it or the 79 NYM, but only one of them is left to move."""
+    units = ["USA-I-S-13NY", "USA-I-S-69NYM", "USA-I-S-79NYM"]
+    pieces = {
+        "USA-BG-S-Sherman": {"at": "U22", "components": ["USA-L-S-Sherman", *units], "active": True},
+        "USA-I-S-2Wisc": {"at": "U22", "active": True},
+    }
+    position = scene(pieces, phase="movement")
+    play(position, "break USA-BG-S-Sherman")
+    other = "form USA-BG-S-Sherman USA-I-S-13NY USA-I-S-69NYM USA-I-S-2Wisc"
+    assert other in forms(position)
+    play(position, other)
+    moving = {option.split()[1] for option in options(position) if option.startswith("move")}
+    assert moving == {"USA-BG-S-Sherman", "USA-I-S-79NYM"}
+    play(position, "break USA-BG-S-Sherman")
+    assert forms(position) == [], "once a phase"
+
+
+@pytest.mark.rule(GAME, "8.22", "8.41")
+def test_a_brigade_that_broke_up_after_moving_does_not_form_again():
+    pieces = {"USA-BG-S-Sherman": "U22", "USA-L-0-Tyler": "U25"}
+    position = scene({p: {"at": at, "active": True} for p, at in pieces.items()}, phase="movement")
+    play(position, "move USA-BG-S-Sherman U21", "break USA-BG-S-Sherman")
+    assert forms(position) == []
 
 
 @pytest.mark.rule(GAME, "O2", "8.22")
