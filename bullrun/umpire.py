@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from bullrun.engine.action import Action, action_text, parse_action
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
@@ -52,6 +53,9 @@ class Umpired(Protocol):
         self, position: AnyPosition, attackers: Sequence[str], defenders: Sequence[str]
     ) -> dict[str, Any]:
         """Strengths, modifiers with rules, column or total, and exact chances of all results."""
+
+    def reason(self, position: AnyPosition, action: Action) -> Refusal | None:
+        """What speaks against an action in the position as it stands, without playing on."""
 
 
 REQUIRED = ("game", "turn", "side", "phase", "pieces", "ask")
@@ -192,7 +196,10 @@ def _combat(game: Any, position: AnyPosition, side: str, value: Any) -> Any:
 def _legal(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     if value is not True:
         raise BadQuestion(f"expected true, got {_short(value)}")
+    turn = game.phase(position)[0]
     decision = position.decision()
+    if game.phase(position)[0] != turn:
+        return {"owner": None, "question": NOTHING_LEFT, "rule": "", "actions": []}
     if decision is None:
         return {"owner": None, "question": "the game is over", "rule": "", "actions": []}
     found: dict[str, Any] = {
@@ -206,12 +213,20 @@ def _legal(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     return found
 
 
-def why(game: Game, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
+NOTHING_LEFT = "nothing is left to decide in this turn"
+"""A position in which nobody has a choice plays on by itself; what comes in a later turn was not asked."""
+
+
+def why(game: Any, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
     """Legal, or the rule, the words and the facts."""
+    asked, turn = position.copy(), game.phase(position)[0]
     decision = position.decision()
-    if decision is not None and decision.owner == side and action in decision.options:
+    if game.phase(position)[0] != turn:
+        refusal = game.reason(asked, action) or Refusal("", f"{NOTHING_LEFT.capitalize()}.")
+    elif decision is not None and decision.owner == side and action in decision.options:
         return {"action": action_text(action), "legal": True, "rule": decision.rule}
-    refusal = game.explain(position, side, action)
+    else:
+        refusal = game.explain(position, side, action)
     if refusal is None:
         says = "This is not among the options now."
         return {"action": action_text(action), "legal": False, "rule": "", "says": says, "facts": {}}

@@ -242,6 +242,11 @@ class PublishedGame:
         """The first reason against an action; None when it is an option of this side now."""
         return why_not(self.guide, position, side, action)
 
+    def reason(self, position: Place, action: Action) -> Refusal | None:
+        """What speaks against an action in the position as it stands, without playing on."""
+        reason = self.guide.reasons.get(action[0])
+        return reason(position, action) if reason is not None else None
+
     def reach(self, position: Place, piece: str) -> list[dict[str, Any]]:
         """Where a piece can move, with costs and ways."""
         return self.reach_report(position, self.piece(piece))

@@ -9,6 +9,7 @@ import pytest
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.showing import option_words
+from bullrun.umpire import answer
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, rules, scene
 from tests.cases.bull_run_1983.test_reinforcements import ELSEWHERE, waiting
@@ -135,3 +136,36 @@ def test_frozen_pieces_can_be_given_only_where_something_is_frozen():
             scene({p: {"at": at, "frozen": True} for p, at in pieces.items()}, battlefield=field)
     for pieces, field in ((union, rules(fog_of_war="on")), (confederate, rules())):
         scene({p: {"at": at, "frozen": True} for p, at in pieces.items()}, battlefield=field)
+
+
+def ask(turn, phase, pieces, *questions):
+    """The umpire's answers for a Union position."""
+    entries = [{"id": piece, **facts} for piece, facts in pieces.items()]
+    spec = {"game": GAME, "turn": turn, "side": "union", "phase": phase, "pieces": entries}
+    return [next(iter(one.values())) for one in answer({**spec, "ask": list(questions)})["answers"]]
+
+
+KEYES = {"USA-L-K-Keyes": {"at": "E5"}, "USA-I-K-1Conn": {"at": "E5"}, "USA-I-K-2Conn": {"box": "rally box"}}
+
+
+@pytest.mark.rule(GAME, "14.4", "14.32")
+def test_the_umpire_answers_for_the_turn_that_was_asked_and_not_for_a_later_one():
+    """Where nobody has a choice the game plays on by itself: the next Rally phase would allow it."""
+    rally = {"why": "rally USA-I-K-2Conn"}
+    (noon,) = ask("NOON", "rally", KEYES, rally)
+    assert noon["legal"]
+    early, offered = ask("11:30 AM", "rally", KEYES, rally, {"legal": True})
+    assert not early["legal"] and early["rule"] == "14.4"
+    assert offered["owner"] is None and offered["actions"] == []
+    moved = KEYES | {"USA-I-K-1Conn": {"at": "E5", "moved": True}}
+    (told,) = ask("NOON", "rally", moved, rally)
+    assert not told["legal"] and told["rule"] == "14.32"
+
+
+@pytest.mark.rule(GAME, "3.3")
+def test_the_umpire_does_not_call_a_game_over_because_nobody_has_a_choice_before_its_end():
+    still = {"USA-I-K-1Conn": {"at": "E5"}}
+    (offered,) = ask("3:00 PM", "rally", still, {"legal": True})
+    assert offered["owner"] is None and "over" not in offered["question"]
+    (last,) = ask("8:00 PM", "rally", still, {"legal": True})
+    assert last["question"] == "the game is over"

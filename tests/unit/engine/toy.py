@@ -276,6 +276,9 @@ class ToyGame:
 
     # --- the umpire's hooks
 
+    def reason(self, position: Toy, action: Action) -> Refusal | None:
+        return None
+
     def given(
         self,
         scenario: str,
