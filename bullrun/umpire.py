@@ -197,7 +197,7 @@ def _legal(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     if value is not True:
         raise BadQuestion(f"expected true, got {_short(value)}")
     turn = game.phase(position)[0]
-    decision = position.decision()
+    decision = position.decision(held=side)
     if game.phase(position)[0] != turn:
         return {"owner": None, "question": NOTHING_LEFT, "rule": "", "actions": []}
     if decision is None:
@@ -220,13 +220,18 @@ NOTHING_LEFT = "nothing is left to decide in this turn"
 def why(game: Any, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
     """Legal, or the rule, the words and the facts."""
     asked, turn = position.copy(), game.phase(position)[0]
-    decision = position.decision()
-    if game.phase(position)[0] != turn:
-        refusal = game.reason(asked, action) or Refusal("", f"{NOTHING_LEFT.capitalize()}.")
-    elif decision is not None and decision.owner == side and action in decision.options:
-        return {"action": action_text(action), "legal": True, "rule": decision.rule}
-    else:
+    decision = position.decision(held=side)
+    is_later = game.phase(position)[0] != turn
+    if not is_later and decision is not None and decision.owner == side:
+        if action in decision.options:
+            return {"action": action_text(action), "legal": True, "rule": decision.rule}
         refusal = game.explain(position, side, action)
+    else:
+        # The side had nothing to decide: the position as it was given tells why.
+        refusal = game.reason(asked, action)
+        if refusal is None and is_later:
+            refusal = Refusal("", f"{NOTHING_LEFT.capitalize()}.")
+        refusal = refusal or game.explain(position, side, action)
     if refusal is None:
         says = "This is not among the options now."
         return {"action": action_text(action), "legal": False, "rule": "", "says": says, "facts": {}}

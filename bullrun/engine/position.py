@@ -39,8 +39,9 @@ class Position(Generic[S, R]):
 
     # --- the loop -------------------------------------------------------------------------------
 
-    def decision(self) -> Decision | None:
-        """What must be decided now; None when the game is over. Forced steps are taken on the way."""
+    def decision(self, held: str = "") -> Decision | None:
+        """What must be decided now; None when the game is over. Forced steps are taken on the way, but for
+        those of a side that is `held`: who asks about a position wants it as it is."""
         decision = self._decision
         if decision is not None:
             return decision
@@ -52,7 +53,7 @@ class Position(Generic[S, R]):
             decision = procedure.ask(self, frame)
             if decision is None:
                 continue
-            if is_forced(decision.options):
+            if is_forced(decision.options) and decision.owner != held:
                 assert procedure.answer is not None
                 procedure.answer(self, state.frames[-1], decision.options[0])
                 continue

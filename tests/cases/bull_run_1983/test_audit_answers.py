@@ -169,3 +169,12 @@ def test_the_umpire_does_not_call_a_game_over_because_nobody_has_a_choice_before
     assert offered["owner"] is None and "over" not in offered["question"]
     (last,) = ask("8:00 PM", "rally", still, {"legal": True})
     assert last["question"] == "the game is over"
+
+
+@pytest.mark.rule(GAME, "5.1")
+def test_the_umpire_does_not_end_the_phase_for_a_side_whose_pieces_are_all_inactive():
+    """To end the phase is all it can do; the engine would do so by itself and ask the enemy."""
+    inactive = {"USA-I-S-69NYM": {"at": "U20", "active": False}, "CSA-I-EV-4SC": {"at": "A1"}}
+    told, offered = ask(7, "movement", inactive, {"why": "move USA-I-S-69NYM U21"}, {"legal": True})
+    assert not told["legal"] and told["rule"] == "5.1"
+    assert offered["owner"] == "union" and offered["actions"] == ["end-movement"]
