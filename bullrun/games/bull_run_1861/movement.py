@@ -37,7 +37,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.headquarters import push_headquarters, touched_headquarters
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
-from bullrun.games.vaevictis.marches import zones_in_reach
+from bullrun.games.vaevictis.marches import force_passes, zones_in_reach
 from bullrun.mechanisms.movement import Reach, search
 
 BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD, STAYS = 1, 2, 4, 8, 16, 32, 64, 128
@@ -352,25 +352,22 @@ def may_force(position: BullRun, frame: Frame) -> bool:
 
 
 def _force_passes(position: BullRun, frame: Frame) -> bool:
-    """Whether a forced march leads a brigade with points left where it cannot get with a stop, because zones
-    are full in which it would have spent them."""
+    """Whether a forced march passes full zones, in which a brigade with points left could have spent them."""
     _, brigade, points, _, flags = frame
-    roster = position.rules.roster
+    rules, roster = position.rules, position.rules.roster
     side, here = roster.side[brigade], position.state.at[brigade]
     if flags & (HALTED | ENGAGED) or position.state.at[brigade + roster.brigades]:
         return False
-    goals = march_goals(position, brigade, points)
-    near = march_zones(position, side, here, points - position.rules.tables["march"]["zone"])
-    if not march_zones(position, side, here, points) & ~goals & ~near:
-        return False
-    forced = position.rules.forced[brigade]
-    beyond = march_goals(position, brigade, points + forced) & ~goals
-    closer = march_zones(position, side, here, points - 1)
-    for stop in places_in(goals & ~near & ~control_zone(position, 1 - side)):
-        if not beyond:
-            break
-        beyond &= ~march_zones(position, side, stop, forced + (closer >> stop & 1))
-    return bool(beyond)
+    return force_passes(
+        points,
+        rules.forced[brigade],
+        rules.tables["march"]["zone"],
+        march_goals(position, brigade, points),
+        control_zone(position, 1 - side),
+        zones=lambda points: march_zones(position, side, here, points),
+        ends=lambda points: march_goals(position, brigade, points),
+        onward=lambda stop, points: march_zones(position, side, stop, points),
+    )
 
 
 @enforces("10.6.1")

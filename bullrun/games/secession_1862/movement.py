@@ -33,7 +33,7 @@ from bullrun.games.secession_1862.ground import (
 )
 from bullrun.games.secession_1862.losses import lose, tire
 from bullrun.games.secession_1862.roster import SIDES
-from bullrun.games.vaevictis.marches import zones_in_reach
+from bullrun.games.vaevictis.marches import force_passes, zones_in_reach
 
 BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED, BOUND = (1 << n for n in range(9))
 """What an acting brigade has done: anything at all; left its zone; a forced march; stopped in a zone of
@@ -343,24 +343,19 @@ def _force_helps(position: Battle, brigade: int, points: int, flags: int, target
 
 
 def _force_passes(position: Battle, brigade: int, points: int, flags: int, goals: PlaceSet) -> bool:
-    """Whether a forced march leads a brigade with many points left where it cannot get with a stop: zones are
-    full, or would part its division, in which its normal movement could have ended."""
+    """Whether a forced march passes zones that are full, or would part its division, in which the normal
+    movement of a brigade with many points left could have ended."""
     side, here = position.rules.roster.side[brigade], position.state.at[brigade]
-    fresh = not flags & MOVED
-    near = march_mask(position, side, here, points - DEAREST_STEP, fresh)
-    if not march_mask(position, side, here, points, fresh) & ~goals & ~near:
-        return False
-    forced = position.rules.tables["march"]["forced"]
-    beyond = march_goals(position, brigade, points + forced, flags) & ~goals
-    if beyond:
-        costs = march(position, side, here, points, fresh).costs
-        halts = control_zone(position, 1 - side)
-        for stop in places_in(goals & ~near & ~halts):
-            left = points - costs[stop] + forced if stop in costs else 0
-            beyond &= ~march_mask(position, side, stop, left, False)
-            if not beyond:
-                break
-    return bool(beyond)
+    return force_passes(
+        points,
+        position.rules.tables["march"]["forced"],
+        DEAREST_STEP,
+        goals,
+        control_zone(position, 1 - side),
+        zones=lambda points: march_mask(position, side, here, points, not flags & MOVED),
+        ends=lambda points: march_goals(position, brigade, points, flags),
+        onward=lambda stop, points: march_mask(position, side, stop, points, False),
+    )
 
 
 @enforces("9.4.8")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 
 Steps = list[tuple[tuple[PlaceId, int], ...]]
 """For each zone the neighbours that can be entered, with the cost in movement points."""
@@ -90,3 +90,32 @@ def zones_in_reach(
         due[spent + 3] |= three
         enterable = ~closed
     return (reached | due[points]) & ~(1 << start)
+
+
+def force_passes(
+    points: int,
+    forced: int,
+    dearest_step: int,
+    goals: PlaceSet,
+    halts: PlaceSet,
+    *,
+    zones: Callable[[int], PlaceSet],
+    ends: Callable[[int], PlaceSet],
+    onward: Callable[[PlaceId, int], PlaceSet],
+) -> bool:
+    """Whether a forced march leads where a brigade with points left for any step cannot get with a stop:
+    there are zones on the way, full ones for instance, in which it may not stop.
+
+    `goals` are the zones where it may stop with its points; in `halts` its march is over. `zones` gives what
+    so many points lead to, `ends` where it may stop with so many, `onward` what they lead to from a stop.
+    """
+    near, reached = zones(points - dearest_step), zones(points)
+    if not reached & ~goals & ~near:
+        return False
+    beyond = ends(points + forced) & ~goals
+    for stop in places_in(goals & reached & ~near & ~halts):
+        if not beyond:
+            break
+        left = sum(zones(points - spare) >> stop & 1 for spare in range(1, dearest_step))
+        beyond &= ~onward(stop, forced + left)
+    return bool(beyond)
