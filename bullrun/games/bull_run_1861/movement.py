@@ -409,11 +409,19 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
     elif verb in ("attack", "attack-ford"):
         _place_attack_marker(position, frame, action)
     elif verb == "extend":
-        position.goto("act", brigade, points - march["extend"], start, flags | BUSY | SPREAD)
-        extend(position, brigade, rules.board.place(action[2]))
+        zone = rules.board.place(action[2])
+        flags |= BUSY | SPREAD
+        if in_contact(position, zone, roster.side[brigade]):
+            flags |= HALTED
+        position.goto("act", brigade, points - march["extend"], start, flags)
+        extend(position, brigade, zone)
     elif verb == "regroup":
-        position.goto("act", brigade, points - march["regroup"], start, flags | BUSY)
-        regroup(position, brigade, rules.board.place(action[2]))
+        zone = rules.board.place(action[2])
+        flags |= BUSY
+        if flags & SPREAD and zone != state.at[brigade] and in_contact(position, zone, roster.side[brigade]):
+            flags |= FACED
+        position.goto("act", brigade, points - march["regroup"], start, flags)
+        regroup(position, brigade, zone, flags)
     elif verb == "lead":
         lead(position, roster.number[action[1]])
         position.emit("front_line", "10.5.2", piece=action[1])
@@ -503,11 +511,23 @@ def extend(position: BullRun, brigade: int, zone: PlaceId) -> None:
 
 
 @enforces("10.6.2")
-def regroup(position: BullRun, brigade: int, zone: PlaceId) -> None:
+def regroup(position: BullRun, brigade: int, zone: PlaceId, flags: int) -> None:
     """Gather in one of the two zones; the counter stands there, as its part did."""
     rules = position.rules
     position.emit("regrouped", "10.6.2", piece=rules.roster.ids[brigade], zone=rules.board.names[zone])
+    if not flags & STAYS:
+        gather_legion(position, brigade, zone)
     fold_line(position, brigade, zone)
+
+
+@enforces("10.5.5")
+def gather_legion(position: BullRun, brigade: int, zone: PlaceId) -> None:
+    """A Legion with either part of a line goes along to the zone where the line gathers."""
+    state = position.state
+    marker = brigade + position.rules.roster.brigades
+    if state.host in (brigade, marker):
+        state.host = brigade if zone == state.at[brigade] else marker
+        state.at[position.rules.roster.legion] = zone
 
 
 def fold_line(position: BullRun, brigade: int, zone: PlaceId) -> None:

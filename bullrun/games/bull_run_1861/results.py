@@ -12,7 +12,7 @@ from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import cancel_operational, place_options
 from bullrun.games.bull_run_1861.ground import brigades_in, ground, is_extended, put, take_off
 from bullrun.games.bull_run_1861.headquarters import push_headquarters
-from bullrun.games.bull_run_1861.movement import arrive, fold_line, note_passage, tire
+from bullrun.games.bull_run_1861.movement import arrive, fold_line, gather_legion, note_passage, tire
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.victory import watch_defeat
 from bullrun.mechanisms.dice import die, pips
@@ -284,9 +284,10 @@ def answer_retreat(position: BullRun, frame: Frame, action: Action) -> None:
     zone = rules.board.place(action[2])
     side = rules.roster.side[brigade]
     in_front = enemy_fronts(position, side) >> zone & 1
-    if is_extended(position, brigade):
-        _gather_line(position, brigade)
     left = position.state.at[brigade]
+    if is_extended(position, brigade):
+        gather_legion(position, brigade, left)
+        fold_line(position, brigade, left)
     position.state.attacking &= ~(1 << brigade)
     put(position, brigade, zone)
     note_passage(position, brigade, left, zone)
@@ -296,17 +297,6 @@ def answer_retreat(position: BullRun, frame: Frame, action: Action) -> None:
     if in_front and manner == HURT:
         position.emit("through_front", "11.4.6", piece=action[1], zone=action[2])
         position.call("lose_step", brigade)
-
-
-@enforces("11.4.8")
-def _gather_line(position: BullRun, brigade: int) -> None:
-    """The two parts of a line come together; a Legion with either part goes along."""
-    state = position.state
-    marker = brigade + position.rules.roster.brigades
-    if state.host == marker:
-        state.at[position.rules.roster.legion] = state.at[brigade]
-        state.host = brigade
-    fold_line(position, brigade, state.at[brigade])
 
 
 # --- advance --------------------------------------------------------------------------------------

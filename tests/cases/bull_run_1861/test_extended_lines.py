@@ -222,3 +222,47 @@ def test_a_line_that_starts_at_farm_ford_may_attack_over_it():
     position = scene(pieces, acting="Keyes")
     play(position, "attack-ford Keyes-line Z56")
     assert has(position, "attacking", "Keyes-line") and position.state.farm_ford == 1
+
+
+SPREADS = {"US_Cav": "Z65", "Evans": {"at": "Z46", "facing": "Z55"}, "McDowell": "Z74"}
+"""Z55 is in Evans' zone of control, Z65 is not."""
+
+
+@pytest.mark.rule(GAME, "10.3.5", "10.6.1")
+@pytest.mark.parametrize("gathers_in", ["Z55", "Z65"])
+def test_a_brigade_that_extends_into_an_enemy_zone_of_control_marches_no_more(gathers_in):
+    position = scene(SPREADS, acting="US_Cav")
+    play(position, "extend US_Cav Z55", "face US_Cav-line Z46", f"regroup US_Cav {gathers_in}")
+    assert position.decision().facts["points"] == 2
+    assert not options(position, "move") and not options(position, "force")
+    assert why(position, "move US_Cav Z56") == "10.3.5"
+    free = scene(SPREADS, acting="US_Cav")
+    play(free, "extend US_Cav Z74", "face US_Cav-line Z65", "regroup US_Cav Z74")
+    assert options(free, "move"), "where no enemy stops it"
+
+
+@pytest.mark.rule(GAME, "10.4.2", "10.6.2")
+def test_a_brigade_that_gathers_where_its_line_met_the_enemy_keeps_facing_him():
+    position = scene(SPREADS, acting="US_Cav")
+    play(position, "extend US_Cav Z55", "face US_Cav-line Z46", "regroup US_Cav Z55")
+    assert facing(position, "US_Cav") == "Z46"
+    assert not options(position, "face") and why(position, "face US_Cav Z65") == "10.4.2"
+    back = scene(SPREADS, acting="US_Cav")
+    play(back, "extend US_Cav Z55", "face US_Cav-line Z46", "regroup US_Cav Z65")
+    assert goals(back, "face", "US_Cav") == {"Z54", "Z55", "Z74", "Z75"}, "there it has met nobody"
+
+
+@pytest.mark.rule(GAME, "10.5.5", "10.6.2")
+@pytest.mark.parametrize("part", ["Cocke", "Cocke-line"])
+@pytest.mark.parametrize("gathers_in", ["Z29", "Z30"])
+def test_the_legion_goes_with_its_brigade_when_the_line_gathers(part, gathers_in):
+    where = {"Cocke": "Z29", "Cocke-line": "Z30"}[part]
+    pieces = {**LINE, "Hampton": {"at": where, "with": part}, "Keyes": "Z72"}
+    position = scene(pieces, side="confederate", acting="Cocke")
+    play(position, f"regroup Cocke {gathers_in}")
+    assert at(position, "Cocke") == at(position, "Hampton") == gathers_in
+    assert position.state.host == number(position, "Cocke")
+    acted = {**pieces, "Hampton": {"at": where, "with": part, "acted": True}}
+    position = scene(acted, side="confederate", acting="Cocke")
+    play(position, f"regroup Cocke {gathers_in}")
+    assert at(position, "Hampton") == where, "it has acted already and stays"
