@@ -153,8 +153,8 @@ def step(position: BullRun, movers: tuple[int, ...], left: PlaceId, zone: PlaceI
 
 @enforces("4.5", "10.3.4", "13.2")
 def note_passage(position: BullRun, brigade: int, left: PlaceId, zone: PlaceId) -> None:
-    """A brigade that enters a zone takes control of it; the North gets to know Farm Ford by using it;
-    and Northern brigades that come over Sudley Ford are counted."""
+    """A brigade that enters a zone, or extends into it, takes control of it; the North gets to know Farm Ford by
+    using it; and Northern brigades that come over Sudley Ford are counted."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[brigade]
@@ -507,6 +507,7 @@ def extend(position: BullRun, brigade: int, zone: PlaceId) -> None:
     marker = brigade + rules.roster.brigades
     put(position, marker, zone)
     position.emit("extended", "10.6.1", piece=rules.roster.ids[brigade], zone=rules.board.names[zone])
+    note_passage(position, brigade, position.state.at[brigade], zone)
     arrive(position, marker, must_face=True)
 
 

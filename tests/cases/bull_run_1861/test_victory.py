@@ -112,11 +112,11 @@ def test_the_last_side_through_keeps_it_and_headquarters_do_not_count():
 
 
 @pytest.mark.rule(GAME, "4.5", "10.6.1")
-def test_a_line_marker_takes_no_zone():
+def test_a_line_takes_the_zone_it_extends_into_like_a_brigade():
     position = scene({"Keyes": "Z46"}, acting="Keyes")
     play(position, "extend Keyes Z55")
     assert at(position, "Keyes-line") == "Z55"
-    assert not position.state.northern >> position.rules.board.place("Z55") & 1
+    assert position.state.northern >> position.rules.board.place("Z55") & 1
 
 
 @pytest.mark.rule(GAME, "13.5")
