@@ -77,7 +77,8 @@ def ask_mark(position: BullRun, frame: Frame) -> Decision | None:
     state = position.state
     if state.turn == 1:
         for brigade in rules.data_operational:
-            if rules.roster.side[brigade] == side and not state.operational >> brigade & 1:
+            unmarked = rules.roster.side[brigade] == side and not state.operational >> brigade & 1
+            if unmarked and may_be_marked(position, brigade):
                 mark(position, brigade, "12.1")
     open_to = candidates(position, side)
     if not open_to:

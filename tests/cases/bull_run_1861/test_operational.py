@@ -246,6 +246,15 @@ FLANK_MARCH = {
 }  # fmt: skip
 
 
+@pytest.mark.rule(GAME, "12.1", "6.6")
+def test_of_the_flank_march_only_brigades_are_marked_that_stand_free_on_the_map():
+    pieces = {"Porter": "Z68", "Burnside": "Z55", "US_Cav": {"at": "Z60", "fatigue": 1}, "Evans": "Z46"}
+    position = scene(pieces, phase="initiative", turn=1)
+    play(position, "done")
+    assert has(position, "operational", "Porter")
+    assert not any(has(position, "operational", b) for b in ("Burnside", "US_Cav", "Franklin"))
+
+
 @pytest.mark.rule(GAME, "12.1")
 def test_the_historical_flank_march_is_not_given_up_for_an_activation():
     position = scene(FLANK_MARCH, turn=1)
