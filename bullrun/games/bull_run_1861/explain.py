@@ -29,11 +29,11 @@ from bullrun.games.bull_run_1861.movement import (
     march_reach,
     unknown_ford,
 )
-from bullrun.games.bull_run_1861.operational import marked_zones, must_operate
+from bullrun.games.bull_run_1861.operational import group_goals, marked_zones, must_operate, operating_group
 from bullrun.games.bull_run_1861.reports import acting_frame, reach_report
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
-from bullrun.games.bull_run_1861.state import HEADQUARTERS, NO_HOST, PHASES
+from bullrun.games.bull_run_1861.state import ADMINISTRATION, COMBAT, HEADQUARTERS, NO_HOST, PHASES
 from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
 from bullrun.mechanisms.movement import search
 
@@ -113,6 +113,9 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
     ford = unknown_ford(position, side, at, start)
     reach = march_reach(position, side, at, points, ford)
     if zone in reach.costs:
+        operating = operating_group(position, piece)
+        if operating is not None and not group_goals(position, *operating) >> zone & 1:
+            return Refusal("9.1", f"{names[zone]} has no room for all who march together.")
         return None
     control = control_zone(position, 1 - side)
     if position.rules.around[at] >> zone & 1:
@@ -173,8 +176,10 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
         return refusal
     if piece >= 2 * roster.brigades:
         return Refusal("7.6", "Headquarters move after the brigades, before combat.")
-    if position.state.phase == HEADQUARTERS:
-        return Refusal("7.6", "The brigades have finished moving.")
+    if position.state.phase in (HEADQUARTERS, COMBAT):
+        return Refusal("7.5", "The brigades have finished moving.")
+    if position.state.phase == ADMINISTRATION:
+        return _why_operate(position, piece)
     refusal = _why_activate(position, action)
     if refusal is not None:
         return refusal
@@ -182,6 +187,15 @@ def _why_move(position: BullRun, action: Action) -> Refusal | None:
     says = f"{action[1]} must be activated first; then the way is open for {cost} points."
     facts = {"after": f"activate {action[1]}", "cost": cost, "in_command": in_command(position, piece)}
     return Refusal("7.3", says, facts)
+
+
+def _why_operate(position: BullRun, piece: int) -> Refusal:
+    """Why a brigade does not move at the end of a turn, though the way is open."""
+    operating = operating_group(position, piece)
+    if operating is None:
+        return Refusal("6.5", "At the end of a turn only brigades move that are marked for it.")
+    leader = position.rules.roster.ids[operating[0][0]]
+    return Refusal("9.1", "Its operational movement must be chosen first.", {"after": f"operate {leader}"})
 
 
 def _why_activate(position: BullRun, action: Action) -> Refusal | None:

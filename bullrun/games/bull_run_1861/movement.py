@@ -153,8 +153,8 @@ def step(position: BullRun, movers: tuple[int, ...], left: PlaceId, zone: PlaceI
 
 @enforces("4.5", "10.3.4", "13.2")
 def note_passage(position: BullRun, brigade: int, left: PlaceId, zone: PlaceId) -> None:
-    """A brigade that enters a zone, or extends into it, takes control of it; the North gets to know Farm Ford by
-    using it; and Northern brigades that come over Sudley Ford are counted."""
+    """A brigade that enters a zone, or extends into it, takes control of it; the North gets to know Farm Ford
+    by using it; and Northern brigades that come over Sudley Ford are counted."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[brigade]

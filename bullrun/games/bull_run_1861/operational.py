@@ -21,7 +21,7 @@ from bullrun.games.bull_run_1861.movement import (
     walk,
 )
 from bullrun.games.bull_run_1861.roster import SIDES
-from bullrun.games.bull_run_1861.state import NO_HOST
+from bullrun.games.bull_run_1861.state import ADMINISTRATION, NO_HOST
 
 # --- A: marking -----------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ def operational_points(position: BullRun, group: tuple[int, ...]) -> int:
     return factor * min(position.rules.roster.movement[brigade] for brigade in group)
 
 
-def _goals(position: BullRun, group: tuple[int, ...], points: int, start: PlaceId) -> PlaceSet:
+def group_goals(position: BullRun, group: tuple[int, ...], points: int, start: PlaceId) -> PlaceSet:
     """Where a group can march: out of contact, to zones with room for all of it."""
     leader = group[0]
     side = position.rules.roster.side[leader]
@@ -180,8 +180,22 @@ def _goals(position: BullRun, group: tuple[int, ...], points: int, start: PlaceI
     return march_goals(position, leader, points, ford) & ~_too_small(position, group)
 
 
+def operating_group(position: BullRun, brigade: int) -> tuple[tuple[int, ...], int, PlaceId] | None:
+    """The group with which a brigade carries out its operational movement, now or when it is chosen, with the
+    points it has left and the zone it started from; None if it does not."""
+    state = position.state
+    for frame in reversed(state.frames):
+        if frame[0] == "operate" and brigade in frame[1]:
+            return frame[1], frame[2], frame[3]
+    if state.phase != ADMINISTRATION or not state.operational >> brigade & 1:
+        return None
+    groups = groups_of(position, position.rules.roster.side[brigade])
+    group = next(group for group in groups if brigade in group)
+    return group, operational_points(position, group), state.at[brigade]
+
+
 def _goals_at_start(position: BullRun, group: tuple[int, ...]) -> PlaceSet:
-    return _goals(position, group, operational_points(position, group), position.state.at[group[0]])
+    return group_goals(position, group, operational_points(position, group), position.state.at[group[0]])
 
 
 @enforces("6.5", "9.1", "12.1")
@@ -194,7 +208,7 @@ def ask_operate(position: BullRun, frame: Frame) -> Decision | None:
     leader = group[0]
     side = rules.roster.side[leader]
     zone = state.at[leader]
-    goals = _goals(position, group, points, start)
+    goals = group_goals(position, group, points, start)
     name = rules.roster.ids[leader]
     after: tuple[Action, ...] = (("done", name),)
     limit = rules.tables["stacking"]["brigades"]

@@ -17,7 +17,15 @@ from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import control_zone, ground, is_extended
 from bullrun.games.bull_run_1861.headquarters import headquarters_goals, headquarters_reach
 from bullrun.games.bull_run_1861.modifiers import assess, distribution
-from bullrun.games.bull_run_1861.movement import HALTED, attackable, march_goals, march_reach, unknown_ford
+from bullrun.games.bull_run_1861.movement import (
+    ENGAGED,
+    HALTED,
+    attackable,
+    march_goals,
+    march_reach,
+    unknown_ford,
+)
+from bullrun.games.bull_run_1861.operational import group_goals, operating_group
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat, retreat_modifiers
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
@@ -25,10 +33,15 @@ from bullrun.mechanisms.movement import Reach
 
 
 def acting_frame(position: BullRun, brigade: int) -> Frame:
-    """The brigade's frame when it is acting; otherwise one as if it were activated now."""
+    """The brigade's frame when it is acting; otherwise one as if it carried out its operational movement, or
+    were activated, now."""
     for frame in reversed(position.state.frames):
         if frame[0] == "act" and frame[1] == brigade:
             return frame
+    operating = operating_group(position, brigade)
+    if operating is not None:
+        _, points, start = operating
+        return ("act", brigade, points, start, 0)
     zone = position.state.at[brigade]
     return ("act", brigade, position.rules.roster.movement[brigade], zone, 0)
 
@@ -48,11 +61,14 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         reach, goals = headquarters_reach(position, piece), headquarters_goals(position, piece)
     else:
         _, _, points, start, flags = acting_frame(position, piece)
-        if flags & HALTED or is_extended(position, piece):
+        if flags & (HALTED | ENGAGED) or is_extended(position, piece):
             return []
         ford = unknown_ford(position, side, state.at[piece], start)
         reach = march_reach(position, side, state.at[piece], points, ford)
         goals = march_goals(position, piece, points, ford)
+        operating = operating_group(position, piece)
+        if operating is not None:
+            goals &= group_goals(position, *operating)
     return [_row(position, reach, zone, bool(stops >> zone & 1)) for zone in places_in(goals)]
 
 

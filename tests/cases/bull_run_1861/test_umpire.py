@@ -11,7 +11,7 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861 import look, showing
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
 from bullrun.umpire import answer
-from tests.cases.bull_run_1861.scene import scene
+from tests.cases.bull_run_1861.scene import goals, moves, play, scene, why
 
 
 def ask(pieces, *questions, side="union", phase="movement", turn=3, **extra):
@@ -192,6 +192,33 @@ def test_an_acting_brigade_with_an_attack_marker_does_not_march():
 def test_an_acting_brigade_that_has_marched_into_contact_stops():
     assert verbs_of(*DUEL, acting="Keyes", points=2) == {"attack", "extend", "done"}
     assert "move" in verbs_of(*DUEL, acting="Keyes"), "it starts there"
+
+
+MARKED = {
+    "Porter": {"at": "Z68", "operational": True},
+    "Burnside": {"at": "Z68", "operational": True, "line": "second"},
+    "Keyes": "Z69",
+    "Evans": "Z57",
+}
+
+
+@pytest.mark.rule("bull-run-1861", "6.5", "9.1")
+def test_moves_at_the_end_of_a_turn_are_those_of_operational_movement():
+    position = scene(MARKED, phase="administration")
+    told = moves(position, "Burnside")
+    play(position, "operate Porter")
+    assert set(moves(position, "Porter")) == goals(position, "move", "Porter") and max(told.values()) == "8"
+    assert told == moves(position, "Burnside") == moves(position, "Porter"), "they march together"
+    assert "Z69" not in told and why(position, "move Porter Z69") == "9.1", "Keyes leaves room for one"
+    assert why(position, "move Porter Z08") == "10.3.2"
+
+
+@pytest.mark.rule("bull-run-1861", "6.5", "7.5", "9.1")
+def test_why_not_move_at_the_end_of_a_turn_or_during_combat():
+    position = scene(MARKED, phase="administration")
+    assert why(position, "move Porter Z70") == "9.1" and why(position, "move Keyes Z70") == "6.5"
+    pieces = {"Keyes": {"at": "Z37", "facing": "Z29", "attack": True}, "Bee": "Z29", "Porter": "Z68"}
+    assert why(scene(pieces, phase="combat"), "move Porter Z69") == "7.5"
 
 
 @pytest.mark.rule("bull-run-1861", "10.1.5")
