@@ -8,7 +8,7 @@ from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.command import in_command
-from bullrun.games.bull_run_1861.facing import all_facings, enemies_met, facings_to
+from bullrun.games.bull_run_1861.facing import all_facings
 from bullrun.games.bull_run_1861.ground import (
     brigades_in,
     control_zone,
@@ -16,6 +16,7 @@ from bullrun.games.bull_run_1861.ground import (
     ground,
     in_contact,
     is_extended,
+    others_in_stack,
     touched_zone,
 )
 from bullrun.games.bull_run_1861.headquarters import headquarters_reach, other_headquarters
@@ -306,13 +307,19 @@ def _why_face(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("10.4.1", "Headquarters have no facing.")
     if not all_facings(position, state.at[element]) >> zone & 1:
         return Refusal("10.2.2", "A brigade faces a zone next to its own.")
-    side = rules.roster.side[element]
     top = state.frames[-1]
-    met = enemies_met(position, state.at[element], side)
-    if top[0] in ("orient", "turn") and met and not facings_to(position, state.at[element], met) >> zone & 1:
-        return Refusal("10.4.2", "It must have the enemy in its front.")
+    decision = position.decision()
+    if decision is None or decision.facts.get("piece") != action[1]:
+        return Refusal("10.4.1", "A brigade faces at the end of its own move.")
     if top[0] == "act" and top[4] & FACED:
         return Refusal("10.4.2", "It has taken its facing to the enemy; only an attack changes that.")
+    if top[0] in ("act", "orient"):
+        others = others_in_stack(position, element)
+        if others and state.attacking >> others[0] & 1:
+            leader = rules.roster.ids[others[0]]
+            return Refusal("10.5.2", f"{leader} has prepared an attack and keeps the front line.")
+    if top[0] in ("orient", "turn"):
+        return Refusal("10.4.2", "It must have the enemy in its front.")
     return Refusal("10.4.1", "A brigade faces at the end of its own move.")
 
 

@@ -110,6 +110,15 @@ def test_a_brigade_that_attacks_keeps_the_front():
     assert not options(position, "lead")
 
 
+@pytest.mark.rule(GAME, "10.5.2", "10.4.1")
+def test_why_a_brigade_behind_an_attack_does_not_face():
+    pieces = {"Keyes": "Z59", "Howard": {"at": "Z58", "facing": "Z57", "attack": True}, "Bee": "Z57"}
+    position = scene(pieces, acting="Keyes")
+    play(position, "move Keyes Z58")
+    assert "second Keyes" in options(position) and not options(position, "face")
+    assert why(position, "face Keyes Z59") == "10.5.2" and why(position, "face Howard Z59") == "10.4.1"
+
+
 @pytest.mark.rule(GAME, "10.5.3")
 def test_a_stack_has_the_facing_of_its_front_line():
     position = scene(
