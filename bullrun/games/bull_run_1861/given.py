@@ -195,8 +195,8 @@ def _check(position: BullRun) -> None:
     rules, state = position.rules, position.state
     roster, names = rules.roster, rules.board.names
     on = ground(position)
-    most = 3 if rules.has("northern-reinforcements") else rules.tables["stacking"]["brigades"]
     for zone in places_in(on.held[0] | on.held[1]):
+        most = _most_brigades(position, zone)
         if brigades_in(position, zone) > most:
             raise ImpossiblePosition(f"{names[zone]}: more than {most} brigades [10.5.1]")
         if zone not in on.front:
@@ -213,6 +213,18 @@ def _check(position: BullRun) -> None:
             if touched_zone(position, 1 - side) >> state.at[hq] & 1:
                 here = names[state.at[hq]]
                 raise ImpossiblePosition(f"{roster.ids[hq]}: in contact with the enemy in {here} [10.3.6]")
+
+
+def _most_brigades(position: BullRun, zone: PlaceId) -> int:
+    """Two to a zone, and as many as have arrived together where Northern reinforcements come in (13.4)."""
+    rules = position.rules
+    most: int = rules.tables["stacking"]["brigades"]
+    for group in rules.data["reinforcements"]:
+        brigades = [rules.roster.number[name] for name in group["brigades"]]
+        come = group["turn"] < position.state.turn and all(rules.chosen[brigade] for brigade in brigades)
+        if come and zone == rules.board.place(group["zone"]):
+            most = max(most, len(brigades))
+    return most
 
 
 # --- where play goes on ---------------------------------------------------------------------------

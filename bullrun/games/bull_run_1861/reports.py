@@ -26,7 +26,7 @@ from bullrun.games.bull_run_1861.movement import (
     unknown_ford,
 )
 from bullrun.games.bull_run_1861.operational import group_goals, operating_group
-from bullrun.games.bull_run_1861.results import first_steps, must_retreat, retreat_modifiers
+from bullrun.games.bull_run_1861.results import must_retreat, retreat_modifiers, ways_out
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
 from bullrun.mechanisms.movement import Reach
@@ -147,14 +147,14 @@ def hit_report(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...]) 
     rules = position.rules
     modifiers = retreat_modifiers(position, brigade)
     needed = rules.tables["retreat"]["succeeds_at"] - sum(value for _, value, _ in modifiers)
-    way_out = first_steps(position, brigade, away_from)
+    way_out, fronts = ways_out(position, brigade, away_from)
     chance = Fraction(max(0, min(6, needed)), 6) if way_out else Fraction(0)
     return {
         "piece": rules.roster.ids[brigade],
         "must_try_to_retreat": bool(way_out) and must_retreat(position, brigade),
         "retreat_to": rules.board.names_of(way_out),
         "retreat_chance": chance,
-        "step_if_tried": 1 - chance,
+        "step_if_tried": Fraction(1) if fronts else 1 - chance,
         "terms": [{"says": words, "value": value, "rule": rule} for words, value, rule in modifiers],
     }
 

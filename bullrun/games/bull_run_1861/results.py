@@ -172,9 +172,9 @@ def _room(position: BullRun, brigade: int, zones: PlaceSet) -> PlaceSet:
 
 
 @enforces("11.4.4", "11.4.6", "11.4.8", "10.5.4")
-def first_steps(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...]) -> PlaceSet:
+def ways_out(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...]) -> tuple[PlaceSet, int]:
     """The zones that a retreat can enter first: farther from the enemy, free of enemies, with room there
-    or one zone on, and through as few enemy fronts as can be."""
+    or one zone on, and through as few enemy fronts as can be; and through how many."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[brigade]
@@ -201,7 +201,12 @@ def first_steps(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...])
             fewest, best = count, 1 << zone
         elif count == fewest:
             best |= 1 << zone
-    return best
+    return best, fewest
+
+
+def first_steps(position: BullRun, brigade: int, away_from: tuple[PlaceId, ...]) -> PlaceSet:
+    """The zones that a retreat can enter first."""
+    return ways_out(position, brigade, away_from)[0]
 
 
 def second_steps(position: BullRun, brigade: int, zone: PlaceId, away_from: tuple[PlaceId, ...]) -> PlaceSet:

@@ -230,6 +230,7 @@ def test_where_they_cannot_be_avoided_each_costs_a_step():
     position = scene(pieces, phase="combat")
     row = next(r for r in combat(position, ["Keyes"], ["Bonham"])["if_hit"] if r["piece"] == "Bonham")
     assert set(row["retreat_to"]) == {"Z15", "Z24", "Z30"}, "all of them lie in enemy fronts"
+    assert (row["retreat_chance"], row["step_if_tried"]) == (Fraction(1, 2), 1), "a step is lost either way"
     position.state.frames.append(
         ("retreat", number(position, "Bonham"), (position.rules.board.place("Z37"),), 0, 0)
     )

@@ -103,6 +103,16 @@ def test_three_in_a_zone_are_too_many():
         scene({"Keyes": "Z72", "Howard": "Z72", "Sherman": "Z72"})
 
 
+@pytest.mark.rule("bull-run-1861", "13.4", "10.5.1")
+def test_but_not_at_centreville_once_the_northern_reinforcements_have_come():
+    options = {"northern-reinforcements": "on"}
+    three = ("Militia", "Volunteers", "McCunn")
+    scene(dict.fromkeys(three, "Z71"), options=options, turn=4)
+    for zone, turn in (("Z71", 3), ("Z72", 4)):
+        with pytest.raises(BullrunError, match=r"more than 2 brigades \[10.5.1\]"):
+            scene(dict.fromkeys(three, zone), options=options, turn=turn)
+
+
 def test_there_are_no_lines_of_sight():
     with pytest.raises(BullrunError, match="no lines of sight"):
         ask(DUEL, {"sight": ["Z37", "Z29"]})
