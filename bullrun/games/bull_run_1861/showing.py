@@ -4,6 +4,7 @@ scores for the report, threats and luck. Every number comes from the chapters th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from bullrun.games.bull_run_1861.command import command_costs
 from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import brigades_in, control_zone, face, ground
 from bullrun.games.bull_run_1861.modifiers import assess, combat_strength, distribution
-from bullrun.games.bull_run_1861.movement import attackable, find_farm_ford
+from bullrun.games.bull_run_1861.movement import attack_facings, attackable, find_farm_ford
 from bullrun.games.bull_run_1861.reports import combat_report
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
 from bullrun.games.bull_run_1861.state import PHASES
@@ -307,7 +308,8 @@ def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
 
 
 def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
-    """For each stack of a side the worst single attack that a neighbouring enemy could make on it."""
+    """For each stack of a side the worst single attack that a neighbouring enemy could make on it, who turns to
+    it as the attack marker is placed (11.1.1)."""
     me = SIDES.index(side)
     rules = position.rules
     on = ground(position)
@@ -319,8 +321,10 @@ def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
         for near in places_in(rules.around[zone] & on.held[1 - me]):
             if attackable(position, near, 1 - me) >> zone & 1:
                 attacker = on.front[near]
-                odds = distribution(assess(position, (attacker,), (zone,)))
-                chance = odds[DEFENCE, True]
+                chance = max(
+                    _chance_of_hit(position, attacker, zone, faced)
+                    for faced in places_in(attack_facings(position, near, 1 << zone))
+                )
                 if worst is None or chance > worst[0]:
                     worst = (chance, attacker)
         if worst is not None:
@@ -335,6 +339,12 @@ def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
                 }
             )
     return rows
+
+
+def _chance_of_hit(position: BullRun, attacker: int, zone: int, faced: int) -> Fraction:
+    then = position.copy()
+    face(then, attacker, faced)
+    return distribution(assess(then, (attacker,), (zone,)))[DEFENCE, True]
 
 
 # --- the report -----------------------------------------------------------------------------------

@@ -151,6 +151,14 @@ def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
         step += 1
 
 
+@pytest.mark.rule("bull-run-1861", "11.1.1")
+def test_a_threat_reckons_with_an_attacker_who_turns():
+    bee = {"at": "Z29", "facing": "Z37"}
+    turned = showing.threats(scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Bee": bee}), "confederate")
+    away = showing.threats(scene({"Keyes": {"at": "Z37", "facing": "Z47"}, "Bee": bee}), "confederate")
+    assert away == turned
+
+
 def test_zone_facts_and_tables_cite_known_rules():
     position = scene({"Keyes": "Z72", "Evans": "Z29"})
     for zone in position.rules.board.places:
