@@ -208,6 +208,8 @@ def _check(position: BullRun) -> None:
         line = state.at[brigade + roster.brigades]
         if line and (brigade == roster.legion or not rules.zoc[line] >> state.at[brigade] & 1):
             raise ImpossiblePosition(f"{name}: its line must be in a zone next to it on its bank [10.6.1]")
+        if line and state.operational >> brigade & 1:
+            raise ImpossiblePosition(f"{name}: a line is not marked for operational movement [10.6.2]")
     for side in (0, 1):
         for hq in roster.headquarters[side]:
             if touched_zone(position, 1 - side) >> state.at[hq] & 1:

@@ -308,8 +308,8 @@ def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
 
 
 def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
-    """For each stack of a side the worst single attack that a neighbouring enemy could make on it, who turns to
-    it as the attack marker is placed (11.1.1)."""
+    """For each stack of a side the worst single attack that a neighbouring enemy could make on it: he turns
+    as his attack marker is placed (11.1.1)."""
     me = SIDES.index(side)
     rules = position.rules
     on = ground(position)

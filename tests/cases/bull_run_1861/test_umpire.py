@@ -85,6 +85,11 @@ def test_legal_lists_the_actions():
             {},
             "its line must be in a zone next",
         ),
+        (
+            [{"id": "Keyes", "at": "Z60", "operational": True}, {"id": "Keyes-line", "at": "Z59"}],
+            {},
+            "not marked for operational movement",
+        ),
         ([{"id": "Militia", "at": "Z71"}], {}, "needs the option"),
         ([{"id": "Keyes", "at": "Z37"}], {"weather": "rain"}, "unknown key 'weather'"),
         ([{"id": "Keyes", "at": "Z37"}, {"id": "Beauregard", "at": "Z47"}], {}, "in contact with the enemy"),
