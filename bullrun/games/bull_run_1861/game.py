@@ -22,7 +22,7 @@ class BullRun1861(PublishedGame):
     title = "Bull Run 1861"
     credits = "After Bull Run 1861, designed by Laurent Martin, published in VaeVictis 89."
     package = "bullrun.games.bull_run_1861"
-    version = 3
+    version = 4
     scenario_names = ("historical", "free")
 
     chapters = CHAPTERS
