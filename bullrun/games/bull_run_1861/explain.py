@@ -27,6 +27,7 @@ from bullrun.games.bull_run_1861.movement import (
     FORCED,
     HALTED,
     attackable,
+    extension_zones,
     march_reach,
     unknown_ford,
 )
@@ -34,6 +35,7 @@ from bullrun.games.bull_run_1861.operational import group_goals, marked_zones, m
 from bullrun.games.bull_run_1861.reports import acting_frame, reach_report
 from bullrun.games.bull_run_1861.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
+from bullrun.games.bull_run_1861.setup import army_of
 from bullrun.games.bull_run_1861.state import ADMINISTRATION, COMBAT, HEADQUARTERS, NO_HOST, PHASES
 from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
 from bullrun.mechanisms.movement import search
@@ -323,6 +325,50 @@ def _why_face(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("10.4.1", "A brigade faces at the end of its own move.")
 
 
+# --- set-up ---------------------------------------------------------------------------------------
+
+
+def _why_place(position: BullRun, action: Action) -> Refusal | None:
+    rules = position.rules
+    decision = position.decision()
+    brigade, zone = named_piece(position, action), named_zone(position, action)
+    if decision is None or position.state.frames[-1][0] != "place":
+        return Refusal("12.2", "Brigades are placed before the first turn.")
+    if zone is None or decision.facts.get("piece") != action[1]:
+        return Refusal("12.2", f"{decision.facts.get('piece')} is placed now.")
+    side, name = rules.roster.side[brigade], rules.board.names[zone]
+    if not rules.banks[side] >> zone & 1:
+        return Refusal("12.2", f"{name} is on the other side's bank of Bull Run.")
+    if full_zones(position, brigade) >> zone & 1:
+        return Refusal("10.5.1", f"{name} is full.", {"brigades": brigades_in(position, zone)})
+    if rules.roster.option[brigade]:
+        return Refusal("13.1", f"{action[1]} starts at most one zone from its headquarters.")
+    army = army_of(rules, side)
+    if army["away_from_river"] and rules.riverside >> zone & 1:
+        return Refusal("12.2", f"{name} touches Bull Run.")
+    within = "within" if rules.has("free-setup-distance", "within") else "at least"
+    town = rules.objective_names[rules.board.place(army["town"])]
+    says = f"{name} is not {within} {army['distance']} movement points from {town}"
+    if "anywhere" in army:
+        free = army["anywhere"]
+        says += f"; only {free['brigades']} brigades of the {free['army'].title()} army, each alone, may be"
+    return Refusal("12.2", says + ".")
+
+
+def _why_extend_line(position: BullRun, action: Action) -> Refusal | None:
+    """Extending a line before the first turn, or as an acting brigade."""
+    if position.state.frames[-1][0] != "extend_lines":
+        return _why_acting(position, action)
+    brigade, zone = named_piece(position, action), named_zone(position, action)
+    if not 0 <= brigade < position.rules.roster.brigades or not position.state.at[brigade]:
+        return Refusal("10.6.1", "Only a brigade on the map extends its line.")
+    if zone is None or not extension_zones(position, brigade) >> zone & 1:
+        return _why_extend(position, action, (brigade, FAR, 0))
+    if position.rules.data.get("groups"):
+        return Refusal("12.1", f"{action[1]} does not start in an extended line.")
+    return Refusal("12.2", "A line keeps to the zones in which its brigade could be placed.")
+
+
 # --- other questions ------------------------------------------------------------------------------
 
 
@@ -405,6 +451,8 @@ ACTING: dict[str, WhyActing] = {
 
 REASONS: dict[str, Why] = {
     **dict.fromkeys(ACTING, _why_acting),
+    "place": _why_place,
+    "extend": _why_extend_line,
     "move": _why_move,
     "activate": _why_activate,
     "face": _why_face,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.games.bull_run_1861.game import GAME as THE_GAME
 from bullrun.games.bull_run_1861.setup import placement_zones
 from tests.cases.bull_run_1861.scene import (
     GAME,
@@ -19,6 +20,7 @@ from tests.cases.bull_run_1861.scene import (
     play,
     scene,
     settle,
+    why,
 )
 
 MARKS = {
@@ -288,3 +290,20 @@ def test_extended_lines_keep_to_the_limits_of_placement():
     assert "Z46" not in beyond, "but one brigade to a zone"
     play(position, "extend Evans Z56")
     assert "Z56" not in goals(position, "extend", "Bonham")
+
+
+@pytest.mark.rule(GAME, "12.1", "12.2", "10.6.1")
+def test_what_is_refused_before_the_first_turn_is_explained():
+    position = fresh()
+    assert options(position, "extend") and why(position, "extend Cocke Z50") == "10.6.1", "over Ball's Ford"
+    assert why(position, "extend Evans Z56") == "12.1"
+    position = fresh("free")
+    assert why(position, "place Evans Z71") == why(position, "place Cocke Z08") == "12.2"
+    while "Stuart" not in position.decision().facts["piece"]:
+        position.apply(position.decision().options[0])
+    said = THE_GAME.explain(position, "confederate", ("place", "Stuart", "Z57"))
+    assert said.rule == "12.2" and "movement points" in said.says, "Stuart is of the other army"
+    position = fresh("free", thirtieth_virginia="on")
+    while position.decision().facts["piece"] != "30th_Virginia":
+        position.apply(position.decision().options[0])
+    assert why(position, "place 30th_Virginia Z57") == "13.1"
