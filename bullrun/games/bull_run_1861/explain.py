@@ -198,6 +198,8 @@ def _why_operate(position: BullRun, piece: int) -> Refusal:
     if operating is None:
         return Refusal("6.5", "At the end of a turn only brigades move that are marked for it.")
     leader = position.rules.roster.ids[operating[0][0]]
+    if not position.state.operational >> piece & 1:
+        return Refusal("9.1", f"It marches together with {leader}.")
     return Refusal("9.1", "Its operational movement must be chosen first.", {"after": f"operate {leader}"})
 
 

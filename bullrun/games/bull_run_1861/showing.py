@@ -18,6 +18,7 @@ from bullrun.games.bull_run_1861.facing import front_of
 from bullrun.games.bull_run_1861.ground import brigades_in, control_zone, face, ground
 from bullrun.games.bull_run_1861.modifiers import assess, combat_strength, distribution
 from bullrun.games.bull_run_1861.movement import attack_facings, attackable, find_farm_ford
+from bullrun.games.bull_run_1861.operational import operating_group
 from bullrun.games.bull_run_1861.reports import combat_report
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, load_roster
 from bullrun.games.bull_run_1861.state import PHASES
@@ -65,7 +66,7 @@ _WORDS = {
     "retreat": "{0} retreats to {1}",
     "halt": "{0} halts",
     "advance": "{0} advances to {1}",
-    "operate": "{0} carries out its operational movement",
+    "operate": "Operational movement of {0}",
     "place": "Place {0} in {1}",
     "roll": "Roll {0}",
 }
@@ -80,9 +81,16 @@ def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
         return {"says": says, "attack": standing} if standing else says
     if action[0] == "retreat" and len(nouns) == 1:
         return f"{nouns[0]} tries to retreat"
+    if action[0] == "operate":
+        nouns = [" and ".join(piece_name(word) for word in _marching_together(position, action[1]))]
     says = _WORDS[action[0]].format(*nouns)
     attack = attack_of(position, action)
     return {"says": says, "attack": attack} if attack else says
+
+
+def _marching_together(position: BullRun, leader: str) -> list[str]:
+    operating = operating_group(position, position.rules.roster.number[leader])
+    return [position.rules.roster.ids[brigade] for brigade in operating[0]] if operating else [leader]
 
 
 def attack_of(position: BullRun, action: Action) -> dict[str, Any] | None:

@@ -229,7 +229,10 @@ MARKED = {
 def test_moves_at_the_end_of_a_turn_are_those_of_operational_movement():
     position = scene(MARKED, phase="administration")
     told = moves(position, "Burnside")
+    words = showing.option_words(position, ("operate", "Porter"))
+    assert words == "Operational movement of Porter and Burnside"
     play(position, "operate Porter")
+    assert "together with Porter" in THE_GAME.explain(position, "union", ("move", "Burnside", "Z59")).says
     assert set(moves(position, "Porter")) == goals(position, "move", "Porter") and max(told.values()) == "8"
     assert told == moves(position, "Burnside") == moves(position, "Porter"), "they march together"
     assert "Z69" not in told and why(position, "move Porter Z69") == "9.1", "Keyes leaves room for one"
