@@ -26,7 +26,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.movement import BUSY, ENGAGED, FACED, HALTED, STAYS
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.sequence import ADMINISTRATION_PART, END_PART, MOVEMENT_PART
-from bullrun.games.bull_run_1861.state import INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
+from bullrun.games.bull_run_1861.state import CONTINUATION, INITIATIVE, NO_HOST, PHASES, SETUP, BullRunState
 from bullrun.games.vaevictis.given import turn_number
 
 PIECE_KEYS = (
@@ -72,9 +72,10 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
     state = position.state
     rules = position.rules
     only_known("the table", table, TABLE_KEYS)
-    last = rules.tables["calendar"]["last_movement_phase"]
-    started = int(state.phase != INITIATIVE)
-    state.movement_phase = number("movement_phase", table.get("movement_phase", started), started, last)
+    calendar = rules.tables["calendar"]
+    least = {INITIATIVE: 0, CONTINUATION: calendar["movement_phases"]}.get(state.phase, 1)
+    last = calendar["last_movement_phase"]
+    state.movement_phase = number("movement_phase", table.get("movement_phase", least), least, last)
     state.first = UNION if state.turn == 1 else state.active
     if "initiative" in table:
         state.first = one_of("initiative", table["initiative"], SIDES)

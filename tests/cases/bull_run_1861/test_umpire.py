@@ -11,7 +11,7 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861 import look, showing
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
 from bullrun.umpire import answer
-from tests.cases.bull_run_1861.scene import goals, moves, play, scene, why
+from tests.cases.bull_run_1861.scene import goals, moves, play, roll, scene, why
 
 
 def ask(pieces, *questions, side="union", phase="movement", turn=3, **extra):
@@ -116,6 +116,16 @@ def test_but_not_at_centreville_once_the_northern_reinforcements_have_come():
     for zone, turn in (("Z71", 3), ("Z72", 4)):
         with pytest.raises(BullrunError, match=r"more than 2 brigades \[10.5.1\]"):
             scene(dict.fromkeys(three, zone), options=options, turn=turn)
+
+
+@pytest.mark.rule("bull-run-1861", "8.1")
+def test_the_continuation_phase_comes_after_three_movement_phases_or_more():
+    position = scene({"Keyes": "Z72"}, phase="continuation")
+    assert position.state.movement_phase == 3
+    roll(position, 4)
+    assert position.state.movement_phase == 4, "1 to 4 brings a fourth"
+    with pytest.raises(BullrunError, match="movement_phase: expected a number from 3 to 5"):
+        scene({"Keyes": "Z72"}, phase="continuation", movement_phase=2)
 
 
 def test_there_are_no_lines_of_sight():
