@@ -178,7 +178,7 @@ def division_frame(position: Battle, division: int, commander: int) -> Frame:
 def ask_lone_action(position: Battle, frame: Frame) -> None:
     """An independent brigade acts in the place of a division."""
     position.end()
-    begin_action(position, frame[1], isolated=False, bound=False)
+    begin_action(position, frame[1], isolated=False)
 
 
 @enforces("6.2.2")
@@ -229,7 +229,7 @@ def mending_brigades(position: Battle, frame: Frame, able: list[int]) -> list[in
     _, division, isolated, bound, _, _ = frame
     if not bound & position.state.acted or not loose_brigades(position, division, bound):
         return []
-    return [b for b in able if can_mend(position, b, bool(isolated >> b & 1))]
+    return [b for b in able if can_mend(position, b, isolated)]
 
 
 def answer_brigades(position: Battle, frame: Frame, action: Action) -> None:
@@ -241,11 +241,9 @@ def answer_brigades(position: Battle, frame: Frame, action: Action) -> None:
     position.state.acted |= 1 << brigade
     if position.rules.roster.division[brigade] != division:
         position.goto("brigades", division, isolated, bound, near, guests - 1)
-        begin_action(position, brigade, isolated=False, bound=False)
+        begin_action(position, brigade, isolated=False)
     else:
-        begin_action(
-            position, brigade, isolated=bool(isolated >> brigade & 1), bound=bool(bound >> brigade & 1)
-        )
+        begin_action(position, brigade, isolated=bool(isolated >> brigade & 1))
 
 
 PROCEDURES = {

@@ -118,23 +118,11 @@ def held_together(position: Battle, bound: int) -> int:
     return bound & ~position.state.routed
 
 
-def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
-    """The bound brigades of a division that have no other near them now."""
-    members = present(position, division)
+def alone_among(position: Battle, brigades: list[int], bound: int) -> list[int]:
+    """The bound ones of these brigades that have no other of them near."""
     at = position.state.at
     held = held_together(position, bound)
-    return [
-        b
-        for b in members
-        if held >> b & 1 and not any(near_zones(position, b) >> at[m] & 1 for m in members if m != b)
-    ]
-
-
-def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
-    """The zones from which one more brigade is near every bound one of these that has no other near."""
-    at = position.state.at
-    held = held_together(position, bound)
-    zones = -1
+    found = []
     for brigade in brigades:
         if held >> brigade & 1:
             near = near_zones(position, brigade)
@@ -142,7 +130,20 @@ def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
                 if near >> at[mate] & 1 and mate != brigade:
                     break
             else:
-                zones &= near
+                found.append(brigade)
+    return found
+
+
+def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
+    """The bound brigades of a division that have no other near them now."""
+    return alone_among(position, present(position, division), bound)
+
+
+def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
+    """The zones from which one more brigade is near every bound one of these that has no other near."""
+    zones = -1
+    for brigade in alone_among(position, brigades, bound):
+        zones &= near_zones(position, brigade)
     return zones
 
 

@@ -11,9 +11,15 @@ from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.command import independents, present
 from bullrun.games.secession_1862.commanders import barred_to_commanders, commander_reach
 from bullrun.games.secession_1862.facing import legal_facings
-from bullrun.games.secession_1862.ground import control_zone, full_zones, ground, quiet_march, stack
+from bullrun.games.secession_1862.ground import (
+    control_zone,
+    full_zones,
+    ground,
+    may_stay,
+    quiet_march,
+    stack,
+)
 from bullrun.games.secession_1862.movement import (
-    BOUND,
     BUSY,
     ENGAGED,
     FACED,
@@ -23,7 +29,9 @@ from bullrun.games.secession_1862.movement import (
     MOUNTED,
     MOVED,
     cohesive_zones,
+    march_goals,
     march_mask,
+    may_end,
     may_force,
     rush_costs,
 )
@@ -115,7 +123,7 @@ def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
         return Refusal("9.6.1", f"{name} may not end in {names[zone]}.", {"brigades": brigades})
     if not march_mask(position, side, at, points, not flags & MOVED) >> zone & 1:
         return _why_no_way(position, piece, zone, points, flags)
-    if flags & BOUND and not cohesive_zones(position, piece, 1 << zone):
+    if not cohesive_zones(position, piece, 1 << zone):
         return Refusal("9.1.2", f"{name} and its division must end within 2 zones of one another.")
     return None
 
@@ -218,8 +226,24 @@ def _why_act(position: Battle, action: Action) -> Refusal | None:
     if top[0] == "brigades" and action[0] == "act":
         if roster.division[piece] == NONE or piece in independents(position, roster.side[piece]):
             return Refusal("6.2.2", f"{action[1]} is too far from the division, or another one went with it.")
+        if roster.division[piece] == top[1]:
+            return _come_up_first()
         return Refusal("6.1.3", f"{action[1]} is not of the division that acts.")
     return None
+
+
+def _why_done(position: Battle, action: Action) -> Refusal | None:
+    top = position.state.frames[-1][0]
+    if top == "brigades":
+        return _come_up_first()
+    if top == "act":
+        return Refusal("9.5.1", "A brigade that is not in contact ends its action by facing a zone.")
+    return None
+
+
+def _come_up_first() -> Refusal:
+    says = "A brigade of the division would be left alone: one that can still come up to it acts first."
+    return Refusal("9.1.2", says)
 
 
 # --- what an acting brigade does ------------------------------------------------------------------
@@ -231,7 +255,23 @@ def _why_acting(position: Battle, action: Action) -> Refusal | None:
     top = position.state.frames[-1]
     if top[0] != "act" or top[1] != brigade:
         return Refusal("6.1.3", "Only the brigade that is acting can do that.")
+    if action[0] in ("rest", "attack", "mount", "dismount"):
+        refusal = _why_not_here(position, brigade, top[3])
+        if refusal is not None:
+            return refusal
     return ACTING[action[0]](position, action, (brigade, top[2], top[3]))
+
+
+def _why_not_here(position: Battle, brigade: int, flags: int) -> Refusal | None:
+    """Why an acting brigade must move on before it does anything else; None when it may stay."""
+    if may_end(position, brigade, flags) or not (
+        march_goals(position, brigade, acting_frame(position, brigade)[2], flags)
+    ):
+        return None
+    name, here = position.rules.roster.ids[brigade], position.rules.board.names[position.state.at[brigade]]
+    if flags & MOVED and not may_stay(position, brigade):
+        return Refusal("9.6.1", f"{name} only passes through {here} and must move on.")
+    return Refusal("9.1.2", f"{name} must move on: in {here} its division does not hold together.")
 
 
 def _why_force(position: Battle, action: Action, actor: Actor) -> Refusal | None:
@@ -305,6 +345,8 @@ def _why_face(position: Battle, action: Action) -> Refusal | None:
         return Refusal("9.5.2", "It must have the brigade that came up in its front.")
     if not legal_facings(position, state.at[piece], rules.roster.side[piece]) >> zone & 1:
         return Refusal("9.5.1", "It must have as many enemy brigades in its front as it can.")
+    if top[0] == "act" and top[1] == piece and not top[3] & FACED:
+        return _why_not_here(position, piece, top[3])
     if top[0] == "act" and top[3] & FACED:
         return Refusal("9.5.1", "It took its facing when it came into contact.")
     return Refusal("9.5.1", "A brigade faces at the end of its own action.")
@@ -368,6 +410,7 @@ REASONS: dict[str, Why] = {
     "move": _why_move,
     "activate": _why_activate,
     "act": _why_act,
+    "done": _why_done,
     "face": _why_face,
     "resolve": _why_resolve,
     "retreat": _why_retreat,

@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
-from bullrun.games.secession_1862.command import mates, needed_by, zones_of_cohesion
+from bullrun.games.secession_1862.command import alone_among, mates, needed_by, zones_of_cohesion
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
@@ -35,10 +35,9 @@ from bullrun.games.secession_1862.losses import lose, tire
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.vaevictis.marches import force_passes, zones_in_reach
 
-BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED, BOUND = (1 << n for n in range(9))
+BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED = (1 << n for n in range(8))
 """What an acting brigade has done: anything at all; left its zone; a forced march; stopped in a zone of
-control; taken its facing on contact; placed its attack marker; mounted. And how it started: isolated;
-near a brigade of its division."""
+control; taken its facing on contact; placed its attack marker; mounted. And that it started isolated."""
 
 DEAREST_STEP = 4
 """Up an escarpment into the front of artillery: with fewer points left a forced march may be wanted."""
@@ -47,11 +46,10 @@ DEAREST_STEP = 4
 # --- where it can go --------------------------------------------------------------------------------
 
 
-def begin_action(position: Battle, brigade: int, *, isolated: bool, bound: bool) -> None:
+def begin_action(position: Battle, brigade: int, *, isolated: bool) -> None:
     """A brigade starts to act, with its movement points."""
-    flags = (ISOLATED if isolated else 0) | (BOUND if bound else 0)
     points = movement_points(position, brigade, isolated)
-    position.call("act", brigade, points, flags)
+    position.call("act", brigade, points, ISOLATED if isolated else 0)
 
 
 @enforces("2.1.2")
@@ -118,44 +116,70 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
     return found
 
 
-def end_zones(position: Battle, brigade: int, flags: int, zones: PlaceSet) -> PlaceSet:
+def end_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     """Those of the zones where a brigade may end: with room, and keeping its division together."""
     zones &= ~full_zones(position, brigade)
-    return cohesive_zones(position, brigade, zones) if flags & BOUND and zones else zones
+    return cohesive_zones(position, brigade, zones) if zones else zones
 
 
 @enforces("9.1.2")
 def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     """Those of the zones where a brigade may end so that each brigade of its division which started near
-    another also ends its action phase so: at once, or because one that has yet to act can still come up."""
+    another also ends its action phase so: at once, or because those who have yet to act can still come up."""
     frame = _division_frame(position, brigade)
-    if frame is None:
+    others = mates(position, brigade)
+    if frame is None or not others:
         return zones
     _, _, isolated, bound, _, _ = frame
     state = position.state
-    others = mates(position, brigade)
-    within = zones_of_cohesion(position, brigade)
-    near = 0
-    for mate in others:
-        near |= within[state.at[mate]]
+    near = _near_any(position, brigade, others, bound)
     found = zones & near & needed_by(position, others, bound)
-    rest = zones & ~found
-    if not rest:
+    if found == zones:
         return found
-    here = state.at[brigade]
     idle = state.acted | state.routed
+    done, waiting = bound & idle, bound & ~idle
+    followed = _followed(position, alone_among(position, others, waiting), isolated)
+    found |= zones & near & needed_by(position, others, done) & followed
+    here = state.at[brigade]
+    spread, within = position.rules.spread, zones_of_cohesion(position, brigade)
     # Those who stand with it come first: where they can go it is rarely out of their reach.
     for helper in sorted(others, key=lambda mate: state.at[mate] != here):
-        if idle >> helper & 1:
-            continue
-        left = [mate for mate in others if mate != helper]
-        reach = _helper_reach(position, helper, bool(isolated >> helper & 1))
-        near = position.rules.spread(reach & needed_by(position, left, bound), within)
-        found |= rest & near
-        rest &= ~near
-        if not rest:
+        if found == zones:
             break
+        left = [mate for mate in others if mate != helper]
+        goals = 0 if idle >> helper & 1 else _helper_reach(position, helper, isolated)
+        goals &= needed_by(position, left, done)
+        if not goals:
+            continue
+        # All others who would be alone come up too: to the brigade itself, or to the helper.
+        alone = alone_among(position, left, waiting)
+        followed = _followed(position, alone, isolated)
+        found |= zones & followed & (_near_any(position, brigade, left, bound) | spread(goals, within))
+        if goals & followed:
+            stay = [mate for mate in left if mate not in alone]
+            near = _near_any(position, brigade, stay, bound)
+            found |= zones & (near | spread(goals & followed, within))
     return found
+
+
+def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
+    """The zones where a brigade has one of these near it, as it must if it is bound."""
+    if not bound >> brigade & 1:
+        return -1
+    within = zones_of_cohesion(position, brigade)
+    zones = 0
+    for other in others:
+        zones |= within[position.state.at[other]]
+    return zones
+
+
+def _followed(position: Battle, brigades: list[int], isolated: int) -> PlaceSet:
+    """The zones near which each of these brigades, which have yet to act, can come."""
+    zones = -1
+    for brigade in brigades:
+        reach = _helper_reach(position, brigade, isolated)
+        zones &= position.rules.spread(reach, zones_of_cohesion(position, brigade))
+    return zones
 
 
 def _division_frame(position: Battle, brigade: int) -> Frame | None:
@@ -166,15 +190,15 @@ def _division_frame(position: Battle, brigade: int) -> Frame | None:
     return None
 
 
-def _helper_reach(position: Battle, helper: int, isolated: bool) -> PlaceSet:
-    """Where a brigade that has yet to act can end, or stay."""
+def _helper_reach(position: Battle, helper: int, isolated: int) -> PlaceSet:
+    """Where a brigade that has yet to act can end, or stay; `isolated` are those of its division that are."""
     start = position.state.at[helper]
-    points = movement_points(position, helper, isolated)
+    points = movement_points(position, helper, bool(isolated >> helper & 1))
     side = position.rules.roster.side[helper]
     return march_mask(position, side, start, points, True) & ~full_zones(position, helper) | 1 << start
 
 
-def can_mend(position: Battle, brigade: int, isolated: bool) -> bool:
+def can_mend(position: Battle, brigade: int, isolated: int) -> bool:
     """Whether a brigade that has yet to act can end so that its division holds together."""
     return bool(cohesive_zones(position, brigade, _helper_reach(position, brigade, isolated)))
 
@@ -183,7 +207,7 @@ def march_goals(position: Battle, brigade: int, points: int, flags: int) -> Plac
     """Where an acting brigade can go."""
     side = position.rules.roster.side[brigade]
     mask = march_mask(position, side, position.state.at[brigade], points, not flags & MOVED)
-    return end_zones(position, brigade, flags, mask)
+    return end_zones(position, brigade, mask)
 
 
 @enforces("9.4.5")
@@ -271,7 +295,7 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
         if goals:
             groups.append((rules.move_prefix[brigade], goals))
         if not flags & MOVED:
-            rush = rush_goals(position, brigade, points, flags)
+            rush = rush_goals(position, brigade, points)
             if rush:
                 groups.append((rules.rush_prefix[brigade], rush))
                 goals |= rush
@@ -309,16 +333,15 @@ def may_end(position: Battle, brigade: int, flags: int) -> bool:
     """Whether a brigade may end its action where it stands."""
     if flags & MOVED and not may_stay(position, brigade):
         return False
-    here = 1 << position.state.at[brigade]
-    return not flags & BOUND or bool(cohesive_zones(position, brigade, here))
+    return bool(cohesive_zones(position, brigade, 1 << position.state.at[brigade]))
 
 
-def rush_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:
+def rush_goals(position: Battle, brigade: int, points: int) -> PlaceSet:
     """The zones a brigade can rush to and end in."""
     goals = 0
     for zone in rush_costs(position, brigade, points):
         goals |= 1 << zone
-    return end_zones(position, brigade, flags, goals) if goals else 0
+    return end_zones(position, brigade, goals) if goals else 0
 
 
 @enforces("9.4.1")

@@ -16,7 +16,6 @@ from bullrun.games.secession_1862.combat import distribution
 from bullrun.games.secession_1862.command import (
     command_area,
     command_costs,
-    is_bound,
     isolated_brigades,
     present,
 )
@@ -24,7 +23,6 @@ from bullrun.games.secession_1862.commanders import commander_march
 from bullrun.games.secession_1862.ground import control_zone, gun_zone
 from bullrun.games.secession_1862.modifiers import assess
 from bullrun.games.secession_1862.movement import (
-    BOUND,
     ENGAGED,
     HALTED,
     ISOLATED,
@@ -59,8 +57,7 @@ def acting_frame(position: Battle, brigade: int) -> Frame:
         if frame[0] == "act" and frame[1] == brigade:
             return frame
     isolated = is_isolated(position, brigade)
-    flags = (ISOLATED if isolated else 0) | (BOUND if is_bound(position, brigade) else 0)
-    return ("act", brigade, movement_points(position, brigade, isolated), flags)
+    return ("act", brigade, movement_points(position, brigade, isolated), ISOLATED if isolated else 0)
 
 
 # --- movement -------------------------------------------------------------------------------------
@@ -89,7 +86,7 @@ def reach_report(position: Battle, piece: int) -> list[dict[str, Any]]:
     rows = [_row(position, found, start, zone, bool(control >> zone & 1)) for zone in places_in(goals)]
     if not flags & MOVED:
         steps = rush_costs(position, piece, points)
-        for zone in places_in(rush_goals(position, piece, points, flags)):
+        for zone in places_in(rush_goals(position, piece, points)):
             step = March({start: 0, zone: steps[zone]}, {zone: start})
             row = _row(position, step, start, zone, True)
             row["loss"] = {"losses": 1, "rule": "9.4.5"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bullrun.games.secession_1862.command import command_area, isolated_brigades
@@ -9,12 +11,14 @@ from tests.cases.secession_1862.scene import (
     ID,
     Battle,
     asked,
+    at,
     ends,
     number,
     options,
     play,
     roll,
     scene,
+    settle,
     start,
     verbs,
     why,
@@ -81,6 +85,58 @@ def test_it_may_go_ahead_when_another_can_still_come_up_and_that_one_then_must()
     )
     assert ends(position, "move Seymour") and ends(position, "move Seymour") <= near
     assert "face" not in verbs(position)
+    assert why(position, "face Seymour 76") == why(position, "rest Seymour") == "9.1.2"
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_a_whole_division_may_follow_the_first_of_its_brigades_along_a_road() -> None:
+    pieces = {"Porter": "109", "Roberts": "109", "Lansing": "109", "Art_Butterfield": "108"}
+    position = scene(pieces, commander="Porter", divisions=1)
+    play(position, "activate DIV-Butterfield", "act Roberts", "move Roberts 77", "face Roberts 76")
+    assert "done" not in options(position)
+    play(position, "act Art_Butterfield")
+    assert ends(position, "move Art_Butterfield") and "face" not in verbs(position)
+    play(position, "move Art_Butterfield 100", "face Art_Butterfield 77")
+    # Those two hold together, but Lansing would be left behind.
+    assert "77" in ends(position, "move Lansing") and "face" not in verbs(position)
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_those_who_stay_together_need_not_wait_until_one_has_followed_another() -> None:
+    pieces: dict[str, Any] = {"McDowell": "100", "Meade": "77", "Seymour": "77"}
+    pieces |= {"Hardin": {"at": "100", "fatigue": 1}, "Art_Reynolds": "100"}
+    position = scene(pieces, commander="McDowell", divisions=1)
+    play(position, "activate DIV-Reynolds", "act Meade", "move Meade 71", "face Meade 70")
+    assert "done" not in options(position) and why(position, "done") == "9.1.2"
+    play(position, "act Hardin", "rest Hardin")  # Seymour can still come up to Meade
+    settle(position)
+    play(position, "act Seymour")
+    board = position.rules.board
+    near = set(board.names_of(position.rules.zones_within[2][board.place("71")]))
+    assert ends(position, "move Seymour") and ends(position, "move Seymour") <= near
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_an_isolated_brigade_that_was_counted_on_must_come_up() -> None:
+    pieces = {"Longstreet": "87", "Kemper": "13", "Jenkins": "30", "Pickett": "87"}
+    position = scene(pieces, side="confederate", commander="Longstreet", divisions=1)
+    play(position, "activate DIV-Kemper", "act Jenkins", "move Jenkins 62", "face Jenkins 47")
+    play(position, "act Kemper", "move Kemper 87", "face Kemper 89")  # Pickett alone can now come to Jenkins
+    board = position.rules.board
+    near = set(board.names_of(position.rules.zones_within[2][board.place("62")]))
+    assert ends(position, "move Pickett") and ends(position, "move Pickett") <= near
+    assert why(position, "move Pickett 30", "confederate") == "9.1.2" and "face" not in verbs(position)
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_the_last_of_its_division_has_nobody_to_keep_near() -> None:
+    pieces: dict[str, Any] = {"Reno": "100", "Ferrero": "77", "Nagle": {"at": "97", "losses": 4}}
+    pieces["Trimble"] = {"at": "96", "facing": "97"}
+    position = scene(pieces, commander="Reno", divisions=1)
+    play(position, "activate DIV-Reno", "act Nagle")
+    play(position, next(o for o in options(position) if o.startswith("rush")))
+    assert not at(position, "Nagle")
+    assert ends(position, "move Ferrero")
 
 
 @pytest.mark.rule(ID, "9.1.2")
