@@ -76,52 +76,46 @@ def reach_report(position: Battle, piece: int) -> list[dict[str, Any]]:
     side = roster.side[piece]
     if piece >= roster.brigades:
         found = commander_march(position, side, start, roster.points["commander"])
-        return [_row(position, found, start, zone, False) for zone in sorted(found.costs) if zone != start]
+        return [_row(position, piece, found, zone, False) for zone in sorted(found.costs) if zone != start]
     _, _, points, flags = acting_frame(position, piece)
     if state.routed >> piece & 1 or flags & (HALTED | ENGAGED | MOUNTED):
         return []
     control = control_zone(position, 1 - side)
     found = march(position, side, start, points, not flags & MOVED)
     goals = march_goals(position, piece, points, flags)
-    rows = [_row(position, found, start, zone, bool(control >> zone & 1)) for zone in places_in(goals)]
+    rows = [_row(position, piece, found, zone, bool(control >> zone & 1)) for zone in places_in(goals)]
     if not flags & MOVED:
         steps = rush_costs(position, piece, points)
         for zone in places_in(rush_goals(position, piece, points)):
             step = March({start: 0, zone: steps[zone]}, {zone: start})
-            row = _row(position, step, start, zone, True)
+            row = _row(position, piece, step, zone, True)
             row["loss"] = {"losses": 1, "rule": "9.4.5"}
             rows.append(row)
     return rows
 
 
-def _row(position: Battle, found: March, start: PlaceId, zone: PlaceId, stops: bool) -> dict[str, Any]:
-    path = [start, *found.path(zone)]
-    steps = [
-        step_words(position, left, entered, found.costs[entered] - found.costs[left])
-        for left, entered in pairwise(path)
-    ]
+def _row(position: Battle, piece: int, found: March, zone: PlaceId, stops: bool) -> dict[str, Any]:
+    path = [position.state.at[piece], *found.path(zone)]
+    side = position.rules.roster.side[piece]
+    steps = [step_words(position, side, left, entered) for left, entered in pairwise(path)]
     return way_row(position.rules.board.names, path, found.costs, stops, steps)
 
 
-def step_words(position: Battle, left: PlaceId, entered: PlaceId, cost: int) -> tuple[str, str]:
-    """What a step goes over, and the rule of its cost."""
+def step_words(position: Battle, side: int, left: PlaceId, entered: PlaceId) -> tuple[str, str]:
+    """What a step of a side goes over, and the rule of its cost."""
     rules = position.rules
-    road = rules.board.borders.has("road", left, entered)
-    words = ["road" if road and cost < rules.tense_cost[left, entered] + 1 else "zone"]
-    rule = "9.4.2"
-    if rules.crossing[left] >> entered & 1:
-        words.append("bridge")
-        rule = "9.4.3"
-    if rules.board.borders.has("climb", left, entered):
-        words.append("escarpment")
-        rule = "9.4.3"
-    if (
-        any(gun_zone(position, side) >> entered & 1 for side in (0, 1))
-        and cost > rules.tense_cost[left, entered]
+    words, rule = "zone", "9.4.2"
+    if rules.board.borders.has("road", left, entered):
+        tense = control_zone(position, 1 - side)
+        words = "road in an enemy zone of control" if (tense >> left | tense >> entered) & 1 else "road"
+    for says, dearer in (
+        ("bridge", rules.crossing[left] >> entered & 1),
+        ("escarpment", rules.board.borders.has("climb", left, entered)),
+        ("front of artillery", gun_zone(position, 1 - side) >> entered & 1),
     ):
-        words.append("front of artillery")
-        rule = "9.4.3"
-    return " and ".join(words), rule
+        if dearer:
+            words, rule = f"{words} and {says}", "9.4.3"
+    return words, rule
 
 
 def command_report(position: Battle, brigade: int) -> dict[str, Any]:

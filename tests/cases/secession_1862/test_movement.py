@@ -260,3 +260,12 @@ def test_the_umpire_tells_each_step() -> None:
     row = next(row for row in GAME.reach(position, "Milroy") if row["place"] == "116")
     assert row["path"] == ["79", "77", "99", "116"] and row["stops"] and row["cost"] == "4"
     assert [term["cost"] for term in row["terms"]] == ["1", "1", "2"]
+    assert [term["says"] for term in row["terms"]] == ["road", "road", "road in an enemy zone of control"]
+
+
+@pytest.mark.rule(ID, "9.4.3")
+def test_the_umpire_tells_of_guns_across_the_river() -> None:
+    position = scene({"Milroy": "186", "Art_Hill": {"at": "205", "facing": "186"}, "Robinson": "164"})
+    row = next(row for row in GAME.reach(position, "Robinson") if row["place"] == "186")
+    (term,) = row["terms"]
+    assert (term["says"], term["cost"], term["rule"]) == ("road and front of artillery", "2", "9.4.3")
