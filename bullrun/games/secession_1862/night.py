@@ -57,6 +57,7 @@ def ask_night(position: Battle, frame: Frame) -> None:
         state.day += 1
         state.turn = position.rules.days[state.day].first_turn
         position.goto("turn_of_play", 0)
+        push_all(position)  # those whom the corps that moved out has left alone beside the enemy
 
 
 # --- A and B ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from bullrun.games.secession_1862.activation import activation_modifiers
 from tests.cases.secession_1862.scene import (
+    GAME,
     ID,
     Battle,
     asked,
@@ -152,6 +153,17 @@ def test_e_the_union_moves_out_a_corps_and_all_independents() -> None:
     assert not any(at(position, p) for p in ("McDowell", "Meade", "Seymour", "Milroy", "Buford"))
     assert at(position, "Poe") == "148" and at(position, "Heintzelman") == "148"
     assert position.state.day == 1 and position.state.turn == 2
+
+
+@pytest.mark.rule(ID, "11.2.3", "9.4.6")
+def test_e_a_commander_whom_the_corps_leaves_beside_the_enemy_is_driven_off() -> None:
+    position = night({"Pope": "186", "McDowell": "109", "Meade": "186", "Field": "205"})
+    while "displace" not in verbs(position):
+        decision = asked(position)
+        position.apply(next((o for o in decision.options if o[0] == "done"), decision.options[0]))
+    assert not at(position, "Meade") and GAME.phase(position)[2] == "night"  # before anybody acts
+    goals = position.rules.board.set_named(sorted(ends(position, "displace Pope")))
+    assert not goals & position.rules.around[position.rules.board.place("205")]
 
 
 @pytest.mark.rule(ID, "11.2.3")
