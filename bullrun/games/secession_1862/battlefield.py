@@ -377,6 +377,8 @@ class Battlefield(RulesInForce):
             optional = entry.get("optional", False)
             if optional and self.has("division-jones", "absent"):
                 continue
+            if entry["turn"] > self.days[0].last_turn:
+                continue  # Anderson and Lee's guns are due in the evening, which one day alone does not have
             self.groups.append(
                 Group(
                     name,

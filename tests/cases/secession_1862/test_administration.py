@@ -6,6 +6,7 @@ import pytest
 
 from bullrun.games.secession_1862.arrivals import entry_cost, needed_die
 from tests.cases.secession_1862.scene import (
+    GAME,
     ID,
     asked,
     at,
@@ -267,6 +268,8 @@ def test_the_set_up_of_29_august() -> None:
     assert {at(position, "Early"), at(position, "Forno")} == {"37", "38"}
     assert [column(position, "losses", p) for p in ("Baylor", "Lawton", "Trimble", "Gibbon")] == [1, 1, 1, 2]
     assert not any(at(position, p) for p in ("Meade", "Pope", "Longstreet", "Lee"))
+    assert max(row["turn"] for row in GAME.public(position)["due"]) == 10  # Anderson is for both days only
+    assert any(row["unit"] == "DIV-Anderson" for row in GAME.public(start("both-days"))["due"])
 
 
 @pytest.mark.rule(ID, "11.2.1")
