@@ -89,6 +89,8 @@ def _not_yours(position: Battle, side: str, action: Action) -> Refusal | None:
     elif piece is not None:
         owner = roster.side[piece]
         if not position.state.at[piece] and action[0] not in ("place", "enter", "return", "bring", "hold"):
+            if position.state.eliminated >> piece & 1:
+                return Refusal("10.4.11", f"{action[1]} is eliminated.")
             return Refusal("8.E1", f"{action[1]} is not on the map.")
     if owner is not None and SIDES[owner] != side:
         return Refusal("6.1.1", f"{action[1]} belongs to the other side.")

@@ -213,10 +213,12 @@ def place_facts(position: Battle, place: str) -> list[dict[str, Any]]:
         (rules.woods, "Woods"),
         (rules.village, "Village"),
         (rules.embankment, "Embankment"),
-        (rules.escarpment, "Escarpment"),
     ):
         if zones >> zone & 1:
             add(title, "defender +1", "10.3.5")
+    if rules.escarpment >> zone & 1:
+        only = " if climbed" if rules.has("escarpment", "climbed") else ""
+        add("Escarpment", f"defender +1{only}", "10.3.5")
     if not rules.favourable >> zone & 1:
         add("Open ground", "", "10.3.5")
     climb = [

@@ -119,3 +119,12 @@ def test_refusals_name_what_is_wrong() -> None:
     other = GAME.explain(position, "confederate", ("act", "Trimble"))
     assert other is not None and "union" in other.says
     assert asked(position).owner == "union"
+    fallen = scene({"Meade": "99", "Seymour": {"gone": True}}, acting="Meade")
+    assert why(fallen, "move Seymour 98") == "10.4.11" and why(fallen, "move Hardin 98") == "8.E1"
+
+
+def test_a_zone_says_when_its_escarpment_helps() -> None:
+    for choice, words in (("climbed", "defender +1 if climbed"), ("zone", "defender +1")):
+        position = scene({"Meade": "99"}, options={"escarpment": choice})
+        facts = {row["says"]: row["value"] for row in GAME.place_facts(position, "96")}
+        assert facts["Escarpment"] == words and facts["Embankment"] == "defender +1"
