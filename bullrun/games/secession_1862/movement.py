@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
@@ -9,7 +11,13 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
-from bullrun.games.secession_1862.command import alone_among, mates, needed_by, zones_of_cohesion
+from bullrun.games.secession_1862.command import (
+    alone_among,
+    mates,
+    near_zones,
+    needed_by,
+    zones_of_cohesion,
+)
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
@@ -122,6 +130,17 @@ def end_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     return cohesive_zones(position, brigade, zones) if zones else zones
 
 
+class Party(NamedTuple):
+    """A division while one of its brigades looks for a zone to end in."""
+
+    position: Battle
+    brigade: int
+    bound: int
+    """Those who must end near another, as a bit set."""
+    settled: list[int]
+    """The others who do not move any more."""
+
+
 @enforces("9.1.2")
 def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     """Those of the zones where a brigade may end so that each brigade of its division which started near
@@ -131,40 +150,20 @@ def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     if frame is None or not others:
         return zones
     _, _, isolated, bound, _, _ = frame
-    state = position.state
-    near = _near_any(position, brigade, others, bound)
-    found = zones & near & needed_by(position, others, bound)
+    idle = position.state.acted | position.state.routed
+    party = Party(position, brigade, bound, [mate for mate in others if idle >> mate & 1])
+    found = zones & _near_any(party, others) & needed_by(position, others, bound)
     if found == zones:
         return found
-    idle = state.acted | state.routed
-    done, waiting = bound & idle, bound & ~idle
-    followed = _followed(position, alone_among(position, others, waiting), isolated)
-    found |= zones & near & needed_by(position, others, done) & followed
-    here = state.at[brigade]
-    spread, within = position.rules.spread, zones_of_cohesion(position, brigade)
-    # Those who stand with it come first: where they can go it is rarely out of their reach.
-    for helper in sorted(others, key=lambda mate: state.at[mate] != here):
-        if found == zones:
-            break
-        left = [mate for mate in others if mate != helper]
-        goals = 0 if idle >> helper & 1 else _helper_reach(position, helper, isolated)
-        goals &= needed_by(position, left, done)
-        if not goals:
-            continue
-        # All others who would be alone come up too: to the brigade itself, or to the helper.
-        alone = alone_among(position, left, waiting)
-        followed = _followed(position, alone, isolated)
-        found |= zones & followed & (_near_any(position, brigade, left, bound) | spread(goals, within))
-        if goals & followed:
-            stay = [mate for mate in left if mate not in alone]
-            near = _near_any(position, brigade, stay, bound)
-            found |= zones & (near | spread(goals & followed, within))
-    return found
+    reach = {mate: _helper_reach(position, mate, isolated) for mate in others if not idle >> mate & 1}
+    lonely = alone_among(position, party.settled, bound)
+    return found | _mended(party, zones & ~found, lonely, reach, 0)
 
 
-def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
-    """The zones where a brigade has one of these near it, as it must if it is bound."""
-    if not bound >> brigade & 1:
+def _near_any(party: Party, others: list[int]) -> PlaceSet:
+    """The zones where the brigade has one of these near it, as it must if it is bound."""
+    position, brigade = party.position, party.brigade
+    if not party.bound >> brigade & 1:
         return -1
     within = zones_of_cohesion(position, brigade)
     zones = 0
@@ -173,12 +172,52 @@ def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> 
     return zones
 
 
-def _followed(position: Battle, brigades: list[int], isolated: int) -> PlaceSet:
-    """The zones near which each of these brigades, which have yet to act, can come."""
+def _mended(
+    party: Party, zones: PlaceSet, lonely: list[int], reach: dict[int, PlaceSet], busy: int
+) -> PlaceSet:
+    """Those of the zones where the brigade may end when each of the lonely settled ones gets company, from it
+    or from one who can still act. `reach` tells where those can go, `busy` who of them is chosen for it."""
+    if not lonely:
+        return _followed(party, zones, reach, busy)
+    near = near_zones(party.position, lonely[0])
+    found = _mended(party, zones & near, lonely[1:], reach, busy) if zones & near else 0
+    for helper, goals in reach.items():
+        left = zones & ~found
+        if left and goals & near:
+            found |= _mended(party, left, lonely[1:], {**reach, helper: goals & near}, busy | 1 << helper)
+    return found
+
+
+def _followed(party: Party, zones: PlaceSet, reach: dict[int, PlaceSet], busy: int) -> PlaceSet:
+    """Those of the zones where the brigade has company itself, settled or coming up, and where all who would
+    be left alone can come up: to it, to its company or to a busy one."""
+    spread, within = party.position.rules.spread, zones_of_cohesion(party.position, party.brigade)
+    near_all = _near_all(party, reach, busy)
+    hosts = [helper for helper in reach if busy >> helper & 1]
+    found = zones & _near_any(party, party.settled)
+    if not any(reach[host] & near_all for host in hosts):
+        found &= near_all
+    for helper, goals in reach.items():
+        if found == zones:
+            break
+        near_all = _near_all(party, reach, busy | 1 << helper)
+        if any(reach[host] & near_all for host in hosts if host != helper):
+            near_all = -1
+        found |= zones & (spread(goals, within) & near_all | spread(goals & near_all, within))
+    return found
+
+
+def _near_all(party: Party, reach: dict[int, PlaceSet], busy: int) -> PlaceSet:
+    """The zones near which all can come who have yet to act, are not busy, would be alone if they stayed, and
+    cannot get to a settled one."""
+    position, settled = party.position, party.settled
+    waiting = [helper for helper in reach if not busy >> helper & 1]
     zones = -1
-    for brigade in brigades:
-        reach = _helper_reach(position, brigade, isolated)
-        zones &= position.rules.spread(reach, zones_of_cohesion(position, brigade))
+    for mate in alone_among(position, [*settled, *waiting], party.bound):
+        if mate in waiting:
+            near = position.rules.spread(reach[mate], zones_of_cohesion(position, mate))
+            if not any(near >> position.state.at[other] & 1 for other in settled):
+                zones &= near
     return zones
 
 

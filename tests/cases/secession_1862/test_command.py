@@ -110,10 +110,22 @@ def test_those_who_stay_together_need_not_wait_until_one_has_followed_another() 
     assert "done" not in options(position) and why(position, "done") == "9.1.2"
     play(position, "act Hardin", "rest Hardin")  # Seymour can still come up to Meade
     settle(position)
-    play(position, "act Seymour")
+    play(position, "act Art_Reynolds", "face Art_Reynolds 77")  # he still can, and now he must
     board = position.rules.board
     near = set(board.names_of(position.rules.zones_within[2][board.place("71")]))
     assert ends(position, "move Seymour") and ends(position, "move Seymour") <= near
+
+
+@pytest.mark.rule(ID, "9.1.2")
+def test_two_may_come_up_to_two_who_are_apart() -> None:
+    pieces = {"Heintzelman": "148", "Taylor": "165", "Carr": "165", "Grover": "148", "Art_Hooker": "148"}
+    position = scene(pieces, commander="Heintzelman", divisions=1)
+    play(position, "activate DIV-Hooker", "act Carr", "move Carr 162", "face Carr 161")
+    play(position, "act Taylor", "move Taylor 189", "face Taylor 188")  # Grover for him, the guns for Carr
+    play(position, "act Grover", "move Grover 187", "face Grover 186")
+    board, goals = position.rules.board, ends(position, "move Art_Hooker")
+    near = set(board.names_of(position.rules.zones_within[2][board.place("162")]))
+    assert goals and goals <= near and "face" not in verbs(position)
 
 
 @pytest.mark.rule(ID, "9.1.2")

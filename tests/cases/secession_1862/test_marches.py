@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -21,9 +22,9 @@ from bullrun.games.secession_1862.ground import (
     gun_zone,
     may_share,
 )
-from bullrun.games.secession_1862.movement import march, march_mask
+from bullrun.games.secession_1862.movement import cohesive_zones, march, march_mask, movement_points
 from bullrun.games.vaevictis.marches import zones_in_reach
-from tests.cases.secession_1862.scene import Battle, start
+from tests.cases.secession_1862.scene import Battle, number, scene, start
 
 
 def after_some_play(scenario: str, seed: int, actions: int) -> Battle:
@@ -119,3 +120,31 @@ def test_random_play_asks_chance_with_six_faces() -> None:
         position.apply(decision.options[0])
         decision = position.decision()
     assert decision is not None and decision.weights == (1,) * 6
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_division_holds_together_where_trying_all_zones_of_all_brigades_says_so(seed: int) -> None:
+    random = Random(seed)
+    rules = scene({}).rules
+    names = rules.board.names
+    first, *others = ("Kemper", "Pickett", "Jenkins")
+    around = list(places_in(rules.zones_within[2][random.choice(rules.board.places)]))
+    zones = random.sample(around, 4)
+    pieces = {piece: names[zone] for piece, zone in zip((first, *others, "Longstreet"), zones, strict=True)}
+    position = scene(pieces, side="confederate", acting=first)
+    ((isolated, bound),) = (frame[2:4] for frame in position.state.frames if frame[0] == "brigades")
+    division = [number(piece) for piece in (first, *others)]
+    reach = []
+    for brigade in division:
+        points = movement_points(position, brigade, bool(isolated >> brigade & 1))
+        here = position.state.at[brigade]
+        reach.append(list(places_in(march_mask(position, 1, here, points, True) | 1 << here)))
+    held = [index for index, brigade in enumerate(division) if bound >> brigade & 1]
+    near = rules.near_on_foot
+    slow = {
+        at[0]
+        for at in product(*reach)
+        if all(any(near[at[one]] >> at[other] & 1 for other in range(3) if other != one) for one in held)
+    }
+    fast = cohesive_zones(position, division[0], sum(1 << zone for zone in reach[0]))
+    assert set(places_in(fast)) == slow
