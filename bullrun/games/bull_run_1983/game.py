@@ -30,7 +30,7 @@ class BullRun1983(PublishedGame):
         "After Bull Run, designed by Richard Hamblen, published by The Avalon Hill Game Company in 1983."
     )
     package = "bullrun.games.bull_run_1983"
-    version = 2
+    version = 3
     scenario_names = ("july-21", "july-20")
 
     chapters = CHAPTERS

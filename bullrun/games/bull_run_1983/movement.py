@@ -47,13 +47,10 @@ def ask_movement(position: BullRun, frame: Frame) -> Decision | None:
         reinforcements.arrive_by_rail(position)
         return None
     options = _options(position, whole=stage == "move")
-    return Decision(
-        SIDES[state.side],
-        "Which piece moves, and where? Or end the Movement phase.",
-        options,
-        "5.1",
-        stage=stage,
+    last = (
+        "Or end the Movement phase." if options.after else "Reinforcements must enter before the phase ends."
     )
+    return Decision(SIDES[state.side], f"Which piece moves, and where? {last}", options, "5.1", stage=stage)
 
 
 def answer_movement(position: BullRun, frame: Frame, action: Action) -> None:
