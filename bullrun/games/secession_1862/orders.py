@@ -98,6 +98,8 @@ class Orders:
         self._business: dict[tuple[int, ...], int] = {}
         self._reaches: dict[tuple[tuple[int, ...], int], list[tuple[int, PlaceSet]]] = {}
         self._led: dict[int, list[PlaceId]] = {}
+        self._without: dict[tuple[int, PlaceId], int] = {}
+        """What an attack on a zone promises without a brigade."""
         self._known_attacks: dict[PlaceId, dict[Any, int]] = {}
         self.plan = plan
         self.weights = weights
@@ -250,13 +252,40 @@ class Orders:
             if mate != brigade and self.state.target[mate] not in (0, target):
                 return None
         alone = [*here, Placed(brigade, zone, tired)]
-        now = self.added(target, alone)
         if self.plan is NO_PLAN:
-            return now  # who has no plan counts on nobody
+            return self._with_mates(brigade, alone, target)
+        now = self.added(target, alone)
         joined = self.assemble(alone, target, [mate for mate in self.mates if mate[0] != brigade])
         if len(joined) > len(alone):
             now = max(now, self.added(target, joined) * self.weights["joined"] // 100)
         return now
+
+    def _with_mates(self, brigade: int, alone: list[Placed], target: PlaceId) -> int:
+        """What a brigade brings to an attack that others join after it: the best that all of them can make of
+        it, less the best that the others can without this one."""
+        mates = [mate for mate in self.mates if mate[0] != brigade]
+        without = self._without.get((brigade, target))
+        if without is None:
+            without = self._without[brigade, target] = self.grown(alone[:-1], target, mates)
+        return self.grown(alone, target, mates) - without
+
+    def grown(self, placed: list[Placed], target: PlaceId, mates: Sequence[tuple[int, PlaceSet]]) -> int:
+        """The most that an attack adds when mates join it one by one, at every step the one with whom it
+        promises most."""
+        best = self.added(target, placed) if placed else 0
+        left = list(mates)
+        for _ in range(MOST_JOIN):
+            tried = []
+            for mate in left:
+                joined = self.assemble(placed, target, [mate])
+                if len(joined) > len(placed):
+                    tried.append((self.added(target, joined), -mate[0], joined, mate))
+            if not tried:
+                break
+            value, _, placed, mate = max(tried)
+            left.remove(mate)
+            best = max(best, value)
+        return best
 
     @cached_property
     def mates(self) -> list[tuple[int, PlaceSet]]:

@@ -29,8 +29,8 @@ _DATA = files("bullrun.games.secession_1862") / "data"
 WEIGHTS = load_weights(_DATA / "weights.toml")
 """What things are worth to bots with a plan."""
 EAGER = load_weights(_DATA / "weights-without-plan.toml")
-"""What they are worth to those without one. They wait for nobody, so they must not shrink from attacks that
-promise little: with the weights of those who plan they hardly fight."""
+"""What they are worth to those without one. They see no further than the phase at hand, so order and cover
+count for less and objectives for more: with the weights of those who plan they hardly fight."""
 
 WHOLE = 1000
 """Chances are counted in thousandths."""

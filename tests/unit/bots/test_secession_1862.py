@@ -32,7 +32,7 @@ from bullrun.games.secession_1862.planning import (
     shared_out,
     units_of,
 )
-from bullrun.games.secession_1862.prospects import WEIGHTS, WHOLE, Placed, chances, menace, promise
+from bullrun.games.secession_1862.prospects import EAGER, WEIGHTS, WHOLE, Placed, chances, menace, promise
 from bullrun.games.secession_1862.prospects import test_of as combat_test
 from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
@@ -349,25 +349,48 @@ def test_two_brigades_go_in_together():
     assert [position.state.target[number(name)] for name in ("Meade", "Hardin")] == [target, target]
 
 
-def test_who_has_no_plan_counts_on_nobody():
-    """The captain weighs the attack of one brigade; the colonel the one that the next may join."""
-    position = scene(
-        {
-            "Meade": {"at": "97", "facing": "96"},
-            "Hardin": {"at": "98", "facing": "96"},
-            "McDowell": "99",
-            "Field": {"at": "96", "facing": "97", "fatigue": 2},
-            "Jackson": "142",
-        }
-    )
+PAIR = {
+    "Meade": {"at": "97", "facing": "96"},
+    "Hardin": {"at": "98", "facing": "96"},
+    "McDowell": "99",
+    "Field": {"at": "96", "facing": "97", "fatigue": 2},
+    "Jackson": "142",
+}
+
+
+def test_who_has_no_plan_counts_on_the_rest_of_his_division():
+    """What promises nothing to one brigade promises something to two: the first weighs the attack of both,
+    the second what it adds to the attack that is prepared."""
+    position = scene(PAIR)
     roll(position, 6)
     play(position, "activate DIV-Reynolds", "act Meade")
     target = zone(position, "96")
-    alone = promise(position, placed(position, "Meade"), target, 1 << target)
-    meade, here = number("Meade"), position.state.at[number("Meade")]
-    assert Orders(position, UNION, {}, {}).attack(meade, here, target, 0) == alone
-    found = Orders(position, UNION, {}, {}, TAKE_95).attack(meade, here, target, 0)
-    assert found is not None and found > alone
+    meade, hardin = placed(position, "Meade"), placed(position, "Hardin")
+
+    def worth(who):
+        return promise(position, who, target, 1 << target, weights=EAGER)
+
+    def weighed(name):
+        orders = Orders(position, UNION, {}, {}, weights=EAGER)
+        return orders.attack(number(name), position.state.at[number(name)], target, 0)
+
+    both = worth(meade + hardin)
+    assert both > 0 > worth(meade)
+    assert weighed("Meade") > 0
+    play(position, "attack Meade 96", "face Meade 96", "act Hardin")
+    assert weighed("Hardin") == both - worth(meade)
+
+
+def test_who_has_no_plan_expects_nobody_where_nobody_can_come():
+    """Hardin is too far away to help, or has acted already."""
+    for hardin, first in (({"at": "151"}, ()), (PAIR["Hardin"], ("act Hardin", "face Hardin 96"))):
+        position = scene(PAIR | {"Hardin": hardin})
+        roll(position, 6)
+        play(position, "activate DIV-Reynolds", *first, "act Meade")
+        target = zone(position, "96")
+        orders = Orders(position, UNION, {}, {}, weights=EAGER)
+        alone = promise(position, placed(position, "Meade"), target, 1 << target, weights=EAGER)
+        assert orders.attack(number("Meade"), zone(position, "97"), target, 0) == alone
 
 
 TWO_CORPS = {
