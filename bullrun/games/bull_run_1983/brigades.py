@@ -324,5 +324,5 @@ PROCEDURES = {"before_combat": Procedure(ask_before_combat, answer_before_combat
 
 WORDS = {
     "brigade_formed": "{parts} form brigade in {at}: {piece}.",
-    "brigade_broken": "The brigade {piece} breaks up in {at}: {parts}.",
+    "brigade_broken": "{piece} breaks up in {at}: {parts}.",
 }

@@ -12,6 +12,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.events import listed
 from bullrun.engine.frames import Procedure
 from bullrun.engine.memory import Memory
 from bullrun.engine.rules import enforces
@@ -635,7 +636,8 @@ def why_not_end(position: BullRun, action: Action) -> Refusal | None:
     due = [piece for piece, targets in _entry_targets(position, _marches(position)) if targets]
     if not due:
         return None
-    return Refusal("13.12", f"Reinforcements must enter first: {', '.join(ids(position, due))}.")
+    names = listed([position.rules.roster.infos[piece].name for piece in due])
+    return Refusal("13.12", f"First {names} must enter.", {"pieces": ids(position, due)})
 
 
 WHY_NOT = {"enter": why_not_enter, END[0]: why_not_end}

@@ -23,15 +23,6 @@ def refusal(position, side, action):
     return found
 
 
-@pytest.mark.rule(GAME, "13.12")
-def test_the_phase_does_not_end_because_reinforcements_must_enter():
-    position = waiting({"USA-L-0-McDowell": "E5"}, "union", "9:00 AM")
-    told = refusal(position, "union", "end-movement")
-    assert told.rule == "13.12" and "USA-I-W-4Mich" in told.says
-    play(position, "enter USA-I-W-4Mich CCC35")
-    assert explain(position, "union", ("end-movement",)) is None
-
-
 @pytest.mark.rule(GAME, "13.1", "13.11")
 def test_why_a_piece_does_not_enter():
     position = waiting({"USA-L-0-McDowell": "E5"}, "union", "9:00 AM")

@@ -104,16 +104,6 @@ def test_who_has_won_an_automatic_victory_moves_no_more():
     assert why(position, "move USA-BG-S-Sherman AA30").rule == "10.6"
 
 
-@pytest.mark.rule(GAME, "13.12", "13.1")
-def test_the_phase_cannot_end_before_reinforcements_that_can_enter_have():
-    position = opening()
-    refusal = why(position, "end-movement")
-    assert refusal.rule == "13.12" and "USA-I-W-4Mich" in refusal.says
-    assert why(position, "enter USA-I-W-4Mich A1").rule == "5.3"
-    assert why(position, "enter USA-I-0-1NJM CCC2").rule == "13.1", "at 4 PM"
-    assert why(position, "enter USA-I-K-2Conn CCC35").rule == "13.1", "it is on the map"
-
-
 @pytest.mark.rule(GAME, "13.11")
 def test_a_reinforcement_whose_hex_is_controlled_is_refused_for_that():
     position = waiting({VA2: "CCC34", "USA-L-0-McDowell": "AA31"}, "union", "9:00 AM")

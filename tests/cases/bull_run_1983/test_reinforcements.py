@@ -7,7 +7,7 @@ import pytest
 from bullrun.games.bull_run_1983 import reinforcements
 from bullrun.games.bull_run_1983.ground import control_zone
 from bullrun.games.bull_run_1983.state import DUE
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules, scene
+from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, rules, scene
 
 GAME = "bull-run-1983"
 
@@ -156,3 +156,14 @@ def test_the_arrivals_of_july_20th():
     late.decision()
     assert at(late, "CSA-I-EA-13Miss") == "EE34"
     assert not any("S-Smith" in group.title for group in reinforcements.groups(field))
+
+
+@pytest.mark.rule(GAME, "13.12")
+def test_the_question_says_that_reinforcements_must_enter_first_and_a_refusal_names_them():
+    position = waiting({"USA-I-D-16NY": "CCC20", "CSA-L-JA-Jackson": "E5"}, "union", "9:00 AM")
+    assert position.decision().question.endswith("Reinforcements must enter before the phase ends.")
+    assert "end-movement" not in options(position)
+    refusal = explain(position, "union", ("end-movement",))
+    assert refusal.rule == "13.12" and refusal.says == "First 4 Mich must enter."
+    position.apply(("enter", "USA-I-W-4Mich", "CCC35"))
+    assert position.decision().question.endswith("Or end the Movement phase.")
