@@ -18,7 +18,7 @@ from bullrun.engine.view import (
     see_facts,
     see_position,
 )
-from bullrun.service.hooks import Outlined, Wording
+from bullrun.service.hooks import Foretelling, Outlined, Wording
 from bullrun.service.pictures import dress
 
 MOST_WORDED = 400
@@ -70,8 +70,20 @@ def question_view(
         worded = {
             action_text(action): game.option_words(known, action) for action in worth_words(decision.options)
         }
+        if isinstance(game, Foretelling):
+            for action in worth_words(decision.options):
+                begun = event_lines(game, game.begins(position, action), viewer)
+                if begun:
+                    worded[action_text(action)] = asked_first(worded[action_text(action)], begun)
         seen["words"] = see_facts(game, position, worded, viewer)
     return seen
+
+
+def asked_first(worded: str | Mapping[str, Any], begun: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """An option in words, with the question that comes before dice nobody could take back."""
+    says = {"says": worded} if isinstance(worded, str) else dict(worded)
+    told = " ".join(line["says"] for line in begun)
+    return {"rule": begun[0]["rule"], **says, "confirm": f"The dice are rolled at once. {told}"}
 
 
 def worth_words(options: Sequence[Action]) -> Iterable[Action]:

@@ -85,6 +85,15 @@ class Wording(Protocol):
 
 
 @runtime_checkable
+class Foretelling(Protocol):
+    """What an option sets off at once, because nothing is left to decide before the dice."""
+
+    def begins(self, position: AnyPosition, action: Action) -> Sequence[Event]:
+        """The battles that begin with this option of the present decision, as the log will tell them. The
+        viewer is shown them as he is shown the log, and asked before the option is taken."""
+
+
+@runtime_checkable
 class Overlaid(Protocol):
     """Washes over the map on demand."""
 

@@ -48,6 +48,7 @@ class BullRun1983(PublishedGame):
     reach_report = staticmethod(movement.reach_report)
     imagine = staticmethod(imagine)
     hides = staticmethod(showing.hides)
+    begins = staticmethod(showing.begins)
 
     def sight(self, position: BullRun, a: str, b: str) -> dict[str, Any]:
         """Whether a battery in one hex sees the other."""

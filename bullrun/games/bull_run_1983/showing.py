@@ -109,6 +109,28 @@ def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
     return template.format(*nouns, "", all=listed(nouns))
 
 
+_LAST = frozenset(
+    {"attack", "bombard", "with", "support", "also", "commit", "end-declaration", "keep", "end-movement"}
+)
+"""What may be the last thing to decide before a battle."""
+
+
+def begins(position: BullRun, action: Action) -> list[Event]:
+    """The battles that begin with a choice: what is forced after it is not asked any more (6.3)."""
+    state = position.state
+    if action[0] not in _LAST:
+        return []
+    if action[0] == "end-movement" and not (
+        ground(position).units[state.side] & control_zone(position, 1 - state.side)
+    ):
+        return []
+    branch, log = position.copy(), list[Event]()
+    branch.log = log
+    branch.apply(action)
+    branch.decision()
+    return [event for event in log if event.kind == "battle"]
+
+
 # --- overlays and places --------------------------------------------------------------------------------
 
 OVERLAYS: Sequence[Mapping[str, Any]] = (

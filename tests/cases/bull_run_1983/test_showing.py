@@ -33,6 +33,29 @@ def test_every_option_of_a_whole_game_has_words():
     assert {"place", "move", "end-movement"} <= verbs
 
 
+def begun(position, *action):
+    return [GAME.words(event) for event in GAME.begins(position, action)]
+
+
+def test_the_last_choice_before_the_die_foretells_the_battle():
+    three = {**DUEL, "USA-I-B-71NYM": "T3"}
+    position = scene(three)
+    assert set(options(position)) == {f"with {unit}" for unit in three if unit.startswith("USA")}
+    assert not begun(position, "with", "USA-I-B-2NH"), "others are still to choose"
+    position.apply(("with", "USA-I-B-2NH"))
+    # All three must attack (6.3): the third is not asked about, and the die is rolled.
+    (battle,) = begun(position, "with", "USA-I-B-1RI")
+    assert "against 4 SC" in battle and all(name in battle for name in ("2 NH", "71 NYM", "1 RI"))
+    assert position.decision().options, "asking changes nothing"
+
+
+def test_a_phase_whose_end_begins_a_battle_foretells_it():
+    alone = {"USA-I-B-2NH": "S4", "CSA-I-EV-4SC": "T4"}
+    (battle,) = begun(scene(alone, phase="movement"), "end-movement")
+    assert "2 NH against 4 SC" in battle
+    assert not begun(scene({**alone, "USA-I-B-2NH": "S9"}, phase="movement"), "end-movement")
+
+
 def test_the_panel_shows_the_umpires_numbers():
     position = scene(DUEL)
     report = GAME.combat(position, ["USA-I-B-2NH", "USA-I-B-1RI"], ["CSA-I-EV-4SC"])
