@@ -27,7 +27,15 @@ export const words = {
     finishedCount: (n: number) => some(n, "game", "games"),
     none: "No game is running.",
     first: "Your first game",
-    firstSays: "Pick a battle and a side. Everything is saved at once.",
+    firstSays: (side: string) =>
+      `The smallest board of them all. You lead the ${side} side against a recruit, the mildest of the bots.`,
+    firstSteps: [
+      "A question always says what is to be decided; the number beside it opens the rule.",
+      "Click a piece to see where it can go, then a place. Where it cannot go you read why.",
+      "Hint shows up to three plans. Undo takes back what the dice have not settled. Everything is saved at once.",
+    ],
+    firstStart: "Start",
+    firstOther: "Choose another battle",
     yourMove: "Your move",
     toMove: (name: string) => `${name} to move`,
     thinking: "Bot thinking",
@@ -207,6 +215,8 @@ export const words = {
 
   playback: {
     happened: (n: number) => (n === 1 ? "One thing happened." : `${n} things happened.`),
+    left: (n: number) => (n === 1 ? "One thing left to show." : `${n} things left to show.`),
+    watching: "What happened",
     play: "Play",
     pause: "Pause",
     step: "Step",
@@ -318,9 +328,11 @@ export const words = {
   state: {
     lost: (seconds: number) => `Not connected. Trying again in ${seconds} s.`,
     stopped: (step: number) =>
-      `The game server does not answer. Start it again with bullrun serve. Nothing is lost: last saved step ${step}.`,
+      `The game server does not answer. Start it again with bullrun serve. Nothing is lost${step ? `: last saved step ${step}` : ""}.`,
     old: "A new version is here. Reload; your game is where you left it.",
     gone: "This game was deleted.",
+    noGame: "No game has this address. It may have been deleted, or the link was cut off.",
+    noPage: "No page has this address.",
     reload: "Reload",
     another: "This game went on in another window.",
     offline: "Not connected: nothing was sent.",
@@ -394,6 +406,7 @@ export const words = {
 
   report: {
     title: "After-action report",
+    writing: "Playing the game through for its report",
     holds: (name: string) => `${name} wins`,
     draw: "Nobody wins",
     battles: "Battles",

@@ -87,6 +87,30 @@ def test_the_bots_are_paused_stepped_and_told_to_go_on(page: Page) -> None:
     expect(page.get_by_text("The bots are paused.")).to_be_visible()
 
 
+def test_pausing_the_picture_pauses_the_bots_behind_it(page: Page) -> None:
+    bot = {"kind": "bot", "level": "recruit"}
+    begin(page, "secession-1862", {"union": bot, "confederate": bot})
+    bar = page.get_by_role("region", name="What happened")
+    bar.get_by_role("button", name="Pause", exact=True).click()
+    page.wait_for_function("() => bullrun.session.view.bots.paused")
+    number = page.evaluate("() => bullrun.session.view.number")
+    expect(bar).to_contain_text("left to show")
+    # The board lags behind: nobody is told that a bot thinks.
+    expect(page.locator("#question")).not_to_contain_text("thinking")
+    bar.get_by_role("button", name="Step", exact=True).click()
+    page.wait_for_timeout(1500)
+    assert page.evaluate("() => bullrun.session.view.number") <= number + 1, "the move on its way, no more"
+    bar.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("(n) => bullrun.session.view.number > n + 1", arg=number)
+    # Told to rest by name, the bots rest however the picture goes on.
+    page.get_by_role("button", name="Pause the bots").click()
+    page.wait_for_function("() => bullrun.session.view.bots.paused")
+    bar.get_by_role("button", name="Skip", exact=True).click()
+    expect(page.get_by_text("The bots are paused.")).to_be_visible()
+    expect(page.get_by_role("button", name="One decision")).to_be_visible()
+    assert page.evaluate("() => bullrun.session.view.bots.paused")
+
+
 def test_a_side_gives_up_after_a_last_question(page: Page) -> None:
     new_game(page, "bull-run-1861", {"Union": "Me", "Confederate": "Me"})
     board(page)

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
 import { botWords } from "../bot-words";
-import { nice } from "../format";
+import { capital, nice } from "../format";
 import { isMarch, type Option } from "../options";
+import { toShow } from "../play/playback-bar";
 import type { Session } from "../session/session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
@@ -10,6 +11,8 @@ import { Chip, Face, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const FEW = 8;
+/** So many steps behind, the board is watched rather than the bot that thinks. */
+const LAG = 3;
 
 /** One question, always in the same corner: who decides, what is asked, with its rule; the buttons under it. */
 export function Question({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
@@ -29,7 +32,7 @@ export function Question({ session, onRule }: { session: Session; onRule: (rule:
       aria-label={words.board.question}
       tabIndex={-1}
     >
-      {session.playback.queue.length > 0 && (session.isMine || view.outcome) ? (
+      {session.playback.queue.length > (session.isMine || view.outcome ? 0 : LAG) ? (
         <Watching session={session} />
       ) : !decision && view.outcome ? (
         <Over session={session} onRule={onRule} />
@@ -47,10 +50,10 @@ function Watching({ session }: { session: Session }) {
   return (
     <>
       <p class="who watching">
-        <Icon name="flag" /> {session.shown?.phase}
+        <Icon name="flag" /> {capital(session.shown?.phase ?? "")}
       </p>
-      <h1 class="q">{words.playback.bar}</h1>
-      <p class="sm mut">{words.playback.happened(session.playback.queue.length)}</p>
+      <h1 class="q">{session.side ? words.playback.bar : words.playback.watching}</h1>
+      <p class="sm mut">{toShow(session)}</p>
     </>
   );
 }
@@ -261,6 +264,9 @@ function PieceButtons({
   const ways = preview ? session.ways(piece, preview) : [];
   const verbs = session.verbs(piece);
   const row = preview ? session.reachRow(piece, preview) : null;
+  // Nobody has to let a piece go to find the way out of the question.
+  const { bare } = session.options;
+  const ends = bare.length <= 2 ? bare.filter((option) => !answers.includes(option)) : [];
   return (
     <div class="acts">
       {verbs.length > 1 && (
@@ -311,6 +317,11 @@ function PieceButtons({
           {words.board.nextPiece} <kbd>Tab</kbd>
         </button>
       )}
+      {ends.map((option) => (
+        <button type="button" key={option.text} class="btn" onClick={() => session.commit(option)}>
+          {session.optionWords(option).says} {ends.length === 1 && <kbd>N</kbd>}
+        </button>
+      ))}
       <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />
     </div>
   );
@@ -351,7 +362,7 @@ export function inSight(options: Option[]): Option[] {
   const isEnd = (o: Option) => o.place === null && ENDS.test(o.verb);
   const isBare = (o: Option) => !o.pieces.length && !o.places.length;
   const out = [...options.filter(isEnd), ...options.filter((o) => isBare(o) && !isEnd(o))].slice(0, FEW);
-  if (options.length <= FEW || out.every((o) => options.indexOf(o) < FEW)) return options;
+  if (options.length <= FEW + 2 || out.every((o) => options.indexOf(o) < FEW)) return options;
   const others = options.filter((o) => !out.includes(o));
   const room = FEW - out.length;
   return [...others.slice(0, room), ...out, ...others.slice(room)];
@@ -368,7 +379,9 @@ function waiting(session: Session): string[] {
 function Buttons({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
-  const shown = all ? options : options.slice(0, FEW);
+  // A list is folded only where that hides more than the button that unfolds it.
+  const isLong = options.length > FEW + 2;
+  const shown = all || !isLong ? options : options.slice(0, FEW);
   const { selected, preview } = session;
   const meant = selected && preview ? session.ways(selected, preview)[0] : undefined;
   const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
@@ -417,7 +430,7 @@ function Buttons({ session }: { session: Session }) {
             {i < 9 && <kbd>{i + 1}</kbd>}
           </button>
         ))}
-        {options.length > FEW && (
+        {isLong && (
           <button type="button" class="btn ghost" onClick={() => setAll(!all)}>
             {all ? words.board.fewer : words.board.moreOptions(options.length)}
           </button>

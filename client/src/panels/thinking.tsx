@@ -10,18 +10,10 @@ import { Alarm, Dialog } from "../ui/parts";
 export function Thinking({ session }: { session: Session }) {
   const view = session.view;
   if (!view) return null;
-  const bots = Object.values(view.seats).filter((seat) => seat.kind === "bot");
-  if (!bots.length) return null;
-  // Only who sits here gives orders; where only bots play, anybody does.
-  const mayOrder = !!session.token || bots.length === Object.keys(view.seats).length;
-  const order = (what: Order, by?: "decision" | "phase" | "turn") => () => {
-    // The picture rests and goes on together with the bots.
-    if (what === "pause") session.playback.pause();
-    else if (session.playback.queue.length && (what === "resume" || what === "step")) session.playback.play();
-    void botApi.order(session.id, session.token, what, by).catch((e: Error) => session.note(e.message));
-  };
+  if (!Object.values(view.seats).some((seat) => seat.kind === "bot")) return null;
+  const { mayOrder, isForBot: toMove } = session.pace;
+  const order = (what: Order, by?: "decision" | "phase" | "turn") => () => session.pace.order(what, by);
   const { paused, notice, offer } = view.bots;
-  const toMove = view.decision && view.seats[view.decision.owner]?.kind === "bot";
   return (
     <>
       {notice && (

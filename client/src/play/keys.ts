@@ -156,7 +156,7 @@ function mapKey(session: Session, e: KeyboardEvent): boolean {
     return true;
   }
   if (key === " ") {
-    if (session.playback.queue.length) void session.playback.step();
+    if (session.playback.queue.length) session.pace.step();
     else if (focus) board.show([focus]);
     return true;
   }

@@ -9,29 +9,31 @@ import { words } from "../words";
 export function PlaybackBar({ session }: { session: Session }) {
   return (
     <div class="playbar" role="region" aria-label={words.playback.bar}>
-      <span class="txt">
-        {session.playback.playing && session.notice
-          ? session.notice
-          : words.playback.happened(session.playback.queue.length)}
-      </span>
+      <span class="txt">{session.playback.playing && session.notice ? session.notice : toShow(session)}</span>
       {session.playback.playing ? (
-        <button type="button" class="btn sm" onClick={() => session.playback.pause()}>
+        <button type="button" class="btn sm" onClick={() => session.pace.pause()}>
           <Icon name="pause" /> {words.playback.pause}
         </button>
       ) : (
-        <button type="button" class="btn sm pri" onClick={() => session.playback.play()}>
+        <button type="button" class="btn sm pri" onClick={() => session.pace.play()}>
           <Icon name="play" /> {words.playback.play}
         </button>
       )}
-      <button type="button" class="btn sm" onClick={() => void session.playback.step()}>
+      <button type="button" class="btn sm" onClick={() => session.pace.step()}>
         {words.playback.step}
       </button>
-      <button type="button" class="btn sm" onClick={() => session.playback.skip()}>
+      <button type="button" class="btn sm" onClick={() => session.pace.skip()}>
         {words.playback.skip}
       </button>
       <Speed />
     </div>
   );
+}
+
+/** How much the board has still to show. */
+export function toShow(session: Session): string {
+  const { hasBegun, queue } = session.playback;
+  return (hasBegun ? words.playback.left : words.playback.happened)(queue.length);
 }
 
 /** How fast, here and in the replay. */

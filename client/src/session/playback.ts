@@ -13,6 +13,8 @@ export class Playback {
   /** What the board has still to show. */
   queue: Frame[] = [];
   playing = false;
+  /** True once some of the queue was shown. */
+  hasBegun = false;
   /** True while what happened meanwhile is being fetched. */
   isFetching = false;
   readonly changed = new Set<string>();
@@ -79,6 +81,7 @@ export class Playback {
       if (tail) tail.view = now;
       else this.session.shown = now;
       this.playing = false;
+      this.hasBegun = false;
       this.session.paint();
       this.session.changed();
     } catch {
@@ -126,6 +129,8 @@ export class Playback {
     for (const frame of this.queue) this.mark(frame.events, frame.view);
     this.queue = [];
     this.playing = false;
+    // What was shown last is old by now.
+    this.session.notice = "";
     this.waitingSkip?.();
     if (this.session.view) this.session.show(this.session.view);
     this.session.changed();
@@ -134,10 +139,10 @@ export class Playback {
   private async stepOnce(): Promise<void> {
     const frame = this.queue[0]!;
     const before = this.session.shown;
-    const fast = this.queue.length > 24 ? 2.5 : 1;
     this.mark(frame.events, frame.view);
     this.session.shown = frame.view;
     frame.shown = true;
+    this.hasBegun = true;
     if (frame.events.length) {
       this.session.notice = frame.events
         .map((e) => e.says)
@@ -149,8 +154,8 @@ export class Playback {
     this.session.changed();
     const subject = this.subjects(frame);
     if (subject.length) this.session.board?.show(subject);
-    if (before) await this.animate(before, frame, settings.values.speed * fast);
-    await this.rest(frame.events.length ? 400 / (settings.values.speed * fast) : 0);
+    if (before) await this.animate(before, frame, settings.values.speed);
+    await this.rest(frame.events.length ? 400 / settings.values.speed : 0);
     if (this.queue[0] === frame) this.queue.shift();
     this.session.changed();
   }

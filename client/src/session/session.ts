@@ -16,6 +16,7 @@ import { words } from "../words";
 import { Faces } from "./faces";
 import { lights } from "./lights";
 import { Overlays } from "./overlays";
+import { Pace } from "./pace";
 import { Plans } from "./plans";
 import { Playback } from "./playback";
 import { stacksOf } from "./stacks";
@@ -51,6 +52,7 @@ export class Session extends Store {
 
   readonly faces: Faces;
   readonly playback = new Playback(this);
+  readonly pace = new Pace(this);
   readonly plans = new Plans(this);
   readonly overlays = new Overlays(this);
   private readonly connection: Connection;
@@ -213,7 +215,9 @@ export class Session extends Store {
     } else if (mine && !this.playback.queue.length) void this.playback.showOwn({ view, events });
     else {
       this.playback.queue.push({ view, events });
-      if (this.playback.isIdle && this.playback.queue.length === 1) this.playback.playing = true;
+      // What a bot did before it heard that the picture rests waits with it.
+      if (this.playback.isIdle && this.playback.queue.length === 1 && !this.pace.forPicture)
+        this.playback.playing = true;
       void this.playback.pump();
     }
     if (this.isMine && before.decision?.owner !== this.side) sound("turn");
@@ -251,8 +255,10 @@ export class Session extends Store {
     if (this.board) this.revealed = this.view?.seen ?? -1;
     if (!this.options.byPiece.size) this.reveal([...this.options.byPlace.keys()]);
     else if (subject) {
+      const at = this.placeOf(subject);
       const places = [...this.options.targets(subject).keys()];
       if (places.length <= FEW_PLACES) this.reveal(places, 0.5);
+      else if (at && this.ground.has(at)) this.board?.show([at]);
     }
   }
 
