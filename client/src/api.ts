@@ -12,6 +12,7 @@ import type {
   TableView,
   View,
 } from "./model";
+import { words } from "./words";
 
 export class Refused extends Error {
   constructor(
@@ -24,6 +25,8 @@ export class Refused extends Error {
 
 /** What to tell about an error: the server's own words, or these where it had none. */
 export function troubleOf(error: unknown, otherwise: string): string {
+  // An address of a game that is no address of any.
+  if (error instanceof Refused && /\bgame_id$/.test(error.body.field)) return words.state.noGame;
   return error instanceof Refused ? error.body.says || otherwise : String(error);
 }
 

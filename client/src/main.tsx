@@ -13,6 +13,8 @@ import { ReviewFilePage, ReviewPage } from "./pages/review";
 import { usePath } from "./router";
 import { settings } from "./settings";
 import { useStore } from "./store";
+import { Trouble } from "./ui/parts";
+import { words } from "./words";
 
 function App() {
   const path = usePath();
@@ -32,6 +34,7 @@ function App() {
     if (parts[2] === "report") return <ReportPage id={parts[1]} key={parts[1]} />;
     return <GamePage id={parts[1]} key={parts[1]} text={parts[2] === "text"} />;
   }
+  if (parts.length) return <Trouble says={words.state.noPage} />;
   return <Lobby />;
 }
 

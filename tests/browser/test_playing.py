@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from bullrun.bots import Seat, make_bot
 from bullrun.engine.decision import Decision
@@ -378,3 +378,78 @@ def test_a_broken_import_names_its_line_and_keeps_the_text(page: Page) -> None:
 def test_an_unknown_game_is_named(page: Page) -> None:
     page.goto("/g/0123456789")
     expect(page.get_by_role("alert")).to_contain_text("no game")
+
+
+def test_an_address_of_nothing_says_so(page: Page) -> None:
+    for address in ("/g/nonsense", "/g/abcdef", "/what/ever"):
+        page.goto(address)
+        expect(page.get_by_role("alert")).to_contain_text(re.compile("No game|no game|No page"))
+        expect(page.get_by_role("alert")).not_to_contain_text("pattern")
+        expect(page.get_by_role("link", name="Lobby")).to_be_visible()
+
+
+def test_a_newcomer_is_offered_a_first_game(page: Page) -> None:
+    nothing = {"games": [], "now": 0}
+
+    def empty(route: Route) -> None:
+        route.fulfill(json=nothing) if route.request.method == "GET" else route.continue_()
+
+    page.route("**/api/games", empty)
+    page.goto("/")
+    first = page.get_by_role("region", name="Your first game")
+    expect(first).to_contain_text("recruit")
+    first.get_by_role("button", name="Start").click()
+    now = board(page)
+    assert now["mine"], "the first question is the newcomer's"
+
+
+def test_a_phase_that_cannot_end_says_what_is_missing(page: Page) -> None:
+    new_game(page, "bull-run-1983", {"Union": "Me", "Confederate": "Me"})
+    board(page)
+    settled(page)
+    expect(page.locator("#question")).to_contain_text("Reinforcements must enter before it can end.")
+    page.locator("#question .pick", has_text="4 Mich").click()
+    click_place(page, "U13")
+    expect(page.locator(".pop.why")).to_contain_text("It enters at CCC35")
+    page.evaluate("() => bullrun.session.act('enter USA-I-W-4Mich CCC35')")
+    expect(page.locator("#question")).to_contain_text("Or end the Movement phase.")
+    # A piece in hand does not hide the way on.
+    assert page.evaluate("() => bullrun.session.selected")
+    expect(page.locator("#question").get_by_role("button", name="End the Movement phase")).to_be_visible()
+
+
+LAST = ("with", "commit", "end-declaration", "end-movement")
+"""What may be the last thing to decide before a battle."""
+
+
+def before_a_battle() -> tuple[Match, str]:
+    """A match at a decision that one answer of which leads straight to a die, and that answer."""
+    match = Match.new(load_game(HEXES), "july-21", key=bytes(32))
+    bots = {side: make_bot("captain", f"{side} 4") for side in match.game.sides}
+    for _ in range(900):
+        decision = match.decision()
+        assert decision is not None
+        for action in (action for action in decision.options if action[0] in LAST):
+            if match.game.begins(match.position, action):  # type: ignore[attr-defined]
+                return match, " ".join(action)
+        match.submit(decision.owner, bots[decision.owner].choose(Seat(match.game, match.position, decision)))
+    raise AssertionError("no battle in this game")
+
+
+def test_no_die_falls_before_the_odds_were_shown(page: Page) -> None:
+    match, answer = before_a_battle()
+    import_record(page, match.record.to_text())
+    board(page)
+    now = settled(page)
+    assert now is not None
+    page.evaluate("(text) => bullrun.session.commit(bullrun.session.options.texts.get(text))", answer)
+    asked = page.get_by_role("alertdialog")
+    expect(asked).to_contain_text(
+        re.compile(r"The dice are rolled at once\. Battle in .* against .* to .*\d-\d")
+    )
+    asked.get_by_role("button", name="Not yet").click()
+    expect(asked).to_have_count(0)
+    assert page.evaluate("() => bullrun.session.view.seen") == now["seen"], "nothing was sent"
+    page.evaluate("(text) => bullrun.session.commit(bullrun.session.options.texts.get(text))", answer)
+    asked.locator(".btn.pri").click()
+    page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])

@@ -10,6 +10,8 @@ import { Icon } from "../ui/icons";
 import { Alarm, Dialog, IconButton, Link, TopBar } from "../ui/parts";
 import { words } from "../words";
 
+const MILDEST = "recruit";
+
 interface Loaded {
   games: LobbyGame[];
   now: number;
@@ -59,14 +61,18 @@ export function Lobby() {
         </div>
         <Alarm says={trouble} />
         <h2 class="h2">{words.lobby.running}</h2>
-        {loaded && !running.length && (
-          <div class="card empty">
-            <p style="margin-bottom:12px">{finished.length ? words.lobby.none : words.lobby.firstSays}</p>
-            <Link to="/new" class="btn">
-              {words.lobby.newGame}
-            </Link>
-          </div>
-        )}
+        {loaded &&
+          !running.length &&
+          (finished.length ? (
+            <div class="card empty">
+              <p style="margin-bottom:12px">{words.lobby.none}</p>
+              <Link to="/new" class="btn">
+                {words.lobby.newGame}
+              </Link>
+            </div>
+          ) : (
+            <FirstGame library={loaded.library} />
+          ))}
         <div class="games" aria-live="polite">
           {running
             .sort((a, b) => Number(isMine(b)) - Number(isMine(a)))
@@ -90,6 +96,52 @@ export function Lobby() {
       </main>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
+  );
+}
+
+/** For who has never played here: the smallest board and the mildest bot, ready to start. */
+function FirstGame({ library }: { library: Library }) {
+  const [trouble, setTrouble] = useState("");
+  const card = [...library.games].sort((a, b) => a.places - b.places)[0];
+  const [other, mine] = card?.sides ?? [];
+  if (!card || !other || !mine || !(MILDEST in library.bots)) return null;
+  const start = async () => {
+    try {
+      const made = await api.create({
+        game: card.id,
+        scenario: card.scenarios[0]!.id,
+        seats: { [mine.id]: { kind: "me" }, [other.id]: { kind: "bot", level: MILDEST } },
+      });
+      keepTokens(made.id, made.tokens);
+      go(`/g/${made.id}`);
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  return (
+    <section class="card first" aria-label={words.lobby.first}>
+      <img src={`/api/library/${card.id}/picture.svg`} alt="" />
+      <div class="body">
+        <h3 class="h2" style="margin:0">
+          {words.lobby.first}: {card.title}
+        </h3>
+        <p class="mut">{words.lobby.firstSays(mine.name)}</p>
+        <ol class="mut">
+          {words.lobby.firstSteps.map((says) => (
+            <li key={says}>{says}</li>
+          ))}
+        </ol>
+        <Alarm says={trouble} />
+        <div class="row wrap">
+          <button type="button" class="btn pri" onClick={() => void start()}>
+            {words.lobby.firstStart}
+          </button>
+          <Link to="/new" class="btn">
+            {words.lobby.firstOther}
+          </Link>
+        </div>
+      </div>
+    </section>
   );
 }
 

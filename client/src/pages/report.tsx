@@ -69,6 +69,11 @@ export function ReportPage({ id }: { id: string }) {
       </PageHead>
       <main class="page">
         <Alarm says={trouble} />
+        {!trouble && !(report && book) && (
+          <p class="mut" role="status">
+            {words.report.writing}
+          </p>
+        )}
         {report && book && <Body report={report} book={book} id={id} />}
       </main>
     </>

@@ -141,7 +141,9 @@ export function tableWords(
   if (Array.isArray(value))
     return value.every((v) => typeof v !== "object") ? value.map(word).join(", ") : "";
   if (typeof value === "object") {
-    const parts = Object.entries(value as Record<string, unknown>).filter(([, v]) => typeof v !== "object");
+    const parts = Object.entries(value as Record<string, unknown>).filter(
+      ([, v]) => typeof v !== "object" && v !== "",
+    );
     return parts.map(([k, v]) => `${word(k)} ${word(v)}`).join(", ");
   }
   return word(value);

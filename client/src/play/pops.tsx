@@ -37,10 +37,10 @@ export function MenuPop({ session }: { session: Session }) {
       class="pop"
       style={beside(session, menu.place, 330, 60 + 42 * menu.choices.length)}
       role="dialog"
-      aria-label={words.board.chooseHere(menu.place)}
+      aria-label={words.board.chooseHere(session.placeTitle(menu.place))}
     >
       <div class="row">
-        <h4 class="grow">{words.board.chooseHere(menu.place)}</h4>
+        <h4 class="grow">{words.board.chooseHere(session.placeTitle(menu.place))}</h4>
         <IconButton icon="x" label={words.close} class="ghost sm" onClick={() => session.letGo()} />
       </div>
       <div class="menu">
@@ -67,7 +67,8 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
       typeof v === "number" ||
       (typeof v === "string" && !(v in session.book.pieces) && !session.ground.has(v)),
   );
-  const subject = why.piece ? session.pieceName(why.piece) : why.place;
+  const place = why.place ? session.placeTitle(why.place) : null;
+  const subject = why.piece ? session.pieceName(why.piece) : place;
   return (
     <div
       class="pop why"
@@ -83,9 +84,9 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
         </div>
         <p class="sm dim">
           {subject}
-          {why.place && why.piece ? `, ${why.place}` : ""}
+          {place && why.piece ? `, ${place}` : ""}
         </p>
-        <p style="margin:4px 0 8px">{why.refusal ? why.refusal.says : words.why.asking}</p>
+        <p style="margin:4px 0 8px">{why.refusal ? session.polish(why.refusal.says) : words.why.asking}</p>
         {facts.length > 0 && (
           <table class="terms">
             <tbody>

@@ -28,6 +28,10 @@ export function lights(session: Session): Lit {
   if (selected && session.options.byPiece.has(selected)) {
     for (const place of session.options.targets(selected).keys()) {
       if (!session.ways(selected, place).length) continue;
+      // Whom it can strike is marked before anybody points there.
+      const held = session.isHeldByOther(place);
+      if (held && session.ways(selected, place).some((o) => isAim(o, true) && o.verb !== "face"))
+        lit.targets.add(place);
       const row = session.reachRow(selected, place);
       lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
     }
