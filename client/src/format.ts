@@ -100,3 +100,17 @@ export function listed(words: string[]): string {
 export function turnWords(turn: string): string {
   return /^\d+$/.test(turn) ? `${words.replay.turn} ${turn}` : turn;
 }
+
+/** Numbered zones with their names: "Z58" -> "Stone Bridge (east) (Z58)". Hexes are called by their numbers. */
+export function namePlaces(text: string, book: { board: string; labels: Record<string, string> }): string {
+  if (book.board === "hex") return text;
+  return text.replace(/\b[A-Z]+\d+\b/g, (name) =>
+    book.labels[name] ? `${book.labels[name]} (${name})` : name,
+  );
+}
+
+/** The same for zones that are bare figures, where it is known that the text names this one. */
+export function namePlace(text: string, place: string, labels: Record<string, string>): string {
+  const label = /^\d+$/.test(place) ? labels[place] : undefined;
+  return label ? text.replace(new RegExp(`(^|\\s)${place}(?=$|[\\s,.])`), `$1${label} (${place})`) : text;
+}

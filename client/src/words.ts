@@ -92,7 +92,12 @@ export const words = {
     temper: (side: string) => `Temper of the ${side} bot`,
     balanced: "Balanced",
     who: (side: string) => `Who plays ${side}`,
-    botSays: "The bot plays from what its side may know.",
+    botSays: "A bot knows only what its side may know.",
+    hotSeatSays:
+      "Two people take turns at this screen; while pieces lie hidden it is passed from one to the other.",
+    loneSays: "Another person plays that side at this screen.",
+    bothSays: "You play both sides and see everything.",
+    watchSays: "Bots play each other; you watch, pause and step.",
     yours: "Your game",
     dice: "Dice",
     sealed: "Sealed",

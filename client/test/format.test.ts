@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { addFractions, ago, frac, listed, nice, parseFraction, percent, spoken } from "../src/format";
+import {
+  addFractions,
+  ago,
+  frac,
+  listed,
+  namePlace,
+  namePlaces,
+  nice,
+  parseFraction,
+  percent,
+  spoken,
+} from "../src/format";
 
 describe("fractions", () => {
   it("are set as players print them", () => {
@@ -35,5 +46,14 @@ describe("chances and times", () => {
   it("list with an and", () => {
     expect(listed(["a", "b", "c"])).toBe("a, b and c");
     expect(listed(["a"])).toBe("a");
+  });
+  it("name zones, but no hexes", () => {
+    const labels = { Z58: "Stone Bridge (east)", "77": "Groveton", FF6: "Lee" };
+    expect(namePlaces("Keyes ends in Z58, here Z52.", { board: "zones", labels })).toBe(
+      "Keyes ends in Stone Bridge (east) (Z58), here Z52.",
+    );
+    expect(namePlaces("Move to FF6", { board: "hex", labels })).toBe("Move to FF6");
+    expect(namePlace("Move Koltes to 77", "77", labels)).toBe("Move Koltes to Groveton (77)");
+    expect(namePlace("77 NY faces 12", "12", labels)).toBe("77 NY faces 12");
   });
 });

@@ -18,7 +18,7 @@ from bullrun.games.secession_1862.losses import combat_potential
 from bullrun.games.secession_1862.modifiers import assess
 from bullrun.games.secession_1862.reports import combat_report
 from bullrun.games.secession_1862.roster import SIDES, UNION, load_roster
-from bullrun.games.secession_1862.state import PHASES
+from bullrun.games.secession_1862.state import ADMINISTRATION, PHASES, SETUP
 from bullrun.games.secession_1862.table import ELIMINATED, WAITING
 from bullrun.games.secession_1862.victory import losses_of
 from bullrun.games.secession_1862.victory import score as victory_score
@@ -40,10 +40,13 @@ def outline(position: Battle) -> dict[str, Any]:
         date = day.date.split()[0]
         for turn in range(day.first_turn, day.last_turn + 1):
             turns.append(f"{date} Aug {rules.hours[turn]}" if len(rules.days) > 1 else rules.hours[turn])
+    # A turn of entry has its arrivals only (4.1).
+    is_entry = state.turn in rules.days[state.day].entry_turns
+    phases = (PHASES[SETUP], PHASES[ADMINISTRATION]) if is_entry else PHASES
     return {
         "turns": turns,
         "turn": now,
-        "phases": [{"id": phase, "title": phase.capitalize()} for phase in PHASES],
+        "phases": [{"id": phase, "title": phase.capitalize()} for phase in phases],
         "boxes": [
             {"id": WAITING, "title": "Reinforcements", "rule": "8.E1"},
             {"id": ELIMINATED, "title": "Eliminated", "rule": "10.4.11"},

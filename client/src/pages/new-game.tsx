@@ -37,6 +37,20 @@ function fresh(card: GameCard, bots: Record<string, string>): Wish {
   };
 }
 
+/** What the choice of seats comes to. */
+function seatsSay(kinds: Kind[]): string {
+  const people = kinds.filter((kind) => kind !== "bot");
+  const says = people.includes("hot-seat")
+    ? [people.length > 1 ? words.newGame.hotSeatSays : words.newGame.loneSays]
+    : people.length === kinds.length
+      ? [words.newGame.bothSays]
+      : people.length
+        ? []
+        : [words.newGame.watchSays];
+  if (kinds.includes("bot")) says.push(words.newGame.botSays);
+  return says.join(" ");
+}
+
 export function NewGame() {
   const [library, setLibrary] = useState<Library | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);
@@ -219,7 +233,7 @@ function Form({
           })}
         </div>
         <p class="sm dim" style="margin-top:9px">
-          {words.newGame.botSays}
+          {seatsSay(Object.values(wish.seats).map((seat) => seat.kind))}
         </p>
       </section>
       {setups.length > 0 && (

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../api";
 import { botApi, follow, type Job, type Review } from "../bots";
 import { botWords } from "../bot-words";
+import { namePlaces } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
@@ -138,6 +139,7 @@ function Body({
   onStep?: (n: number) => void;
 }) {
   const name = (side: string) => book.sides.find((s) => s.id === side)?.name ?? side;
+  const named = (text: string) => namePlaces(text, book);
   const openRule = (rule: string) => go(`/library/${book.id}/${encodeURIComponent(rule)}`);
   const sides = Object.keys(review.luck);
   const unit = review.unit === "percent" ? " %" : "";
@@ -183,22 +185,22 @@ function Body({
                     {one.better_words && (
                       <>
                         <dt>{say.plan}</dt>
-                        <dd>{one.better_words}</dd>
+                        <dd>{named(one.better_words)}</dd>
                       </>
                     )}
                     {!!one.differences?.length && (
                       <>
                         <dt>{say.otherwise}</dt>
-                        <dd>{one.differences.join(" ")}</dd>
+                        <dd>{named(one.differences.join(" "))}</dd>
                       </>
                     )}
                   </>
                 ) : (
                   <>
                     <dt>{say.chose}</dt>
-                    <dd>{one.chosen_words}</dd>
+                    <dd>{named(one.chosen_words)}</dd>
                     <dt>{say.better}</dt>
-                    <dd>{one.better_words}</dd>
+                    <dd>{named(one.better_words)}</dd>
                   </>
                 )}
               </dl>

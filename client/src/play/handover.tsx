@@ -2,6 +2,7 @@
 
 import { api, keepTokens } from "../api";
 import type { Book, View } from "../model";
+import { Link } from "../ui/parts";
 import { words } from "../words";
 
 export type Chair = { side: string | null; token: string | null };
@@ -59,6 +60,9 @@ export function TakeSeat({
   const people = Object.entries(view.seats).filter(([, seat]) => seat.kind !== "bot");
   return (
     <main class="sheet">
+      <p class="sm mut">
+        {book.title}, {view.title}
+      </p>
       <h1 class="h1">{words.sit.title}</h1>
       <p class="mut" style="margin:8px 0 16px">
         {words.sit.says}
@@ -81,6 +85,9 @@ export function TakeSeat({
         <button type="button" class="btn" onClick={() => onTake({ side: null, token: null })}>
           {words.sit.watch}
         </button>
+        <Link to="/" class="btn">
+          {words.menu.lobby}
+        </Link>
       </div>
     </main>
   );

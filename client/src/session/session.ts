@@ -4,7 +4,7 @@ import type { Kit } from "../api";
 import type { Board, Target } from "../board/board";
 import type { Counter, Stack } from "../board/state";
 import { Connection, type Answer } from "../connection";
-import { nice } from "../format";
+import { namePlace, namePlaces, nice } from "../format";
 import { Ground } from "../geometry";
 import type { Book, Layout, LogLine, ReachRow, Refusal, View } from "../model";
 import { withChanges } from "../model";
@@ -105,10 +105,9 @@ export class Session extends Store {
 
   /** Words of the game as a reader likes them: fractions set small, numbered zones with their names. */
   polish(text: string): string {
-    const set = text.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all));
-    if (this.layout.kind === "hex") return set;
-    return set.replace(/\b[A-Z]+\d+\b/g, (name) =>
-      this.book.labels[name] ? `${this.book.labels[name]} (${name})` : name,
+    return namePlaces(
+      text.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all)),
+      this.book,
     );
   }
 
@@ -120,7 +119,8 @@ export class Session extends Store {
     const found = wordsOf(this.view?.decision ?? null, option.text) ?? {
       says: plainWords(option, (id) => this.pieceName(id)),
     };
-    return { ...found, says: this.polish(found.says) };
+    const named = option.places.reduce((says, at) => namePlace(says, at, this.book.labels), found.says);
+    return { ...found, says: this.polish(named) };
   }
 
   get isMine(): boolean {

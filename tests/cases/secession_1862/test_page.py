@@ -63,6 +63,14 @@ def test_the_turns_of_both_days_are_on_one_track() -> None:
     assert GAME.outline(position)["turn"] == 11
 
 
+def test_a_turn_of_entry_shows_no_phases_that_it_does_not_have() -> None:
+    position = start("29-august")
+    position.decision()
+    assert [phase["id"] for phase in GAME.outline(position)["phases"]] == ["set-up", "administration"]
+    position.state.turn += 1
+    assert len(GAME.outline(position)["phases"]) == 8
+
+
 def test_the_umpire_reads_a_question() -> None:
     question = {
         "game": "secession-1862",
