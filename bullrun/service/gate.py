@@ -83,7 +83,14 @@ def asked_first(worded: str | Mapping[str, Any], begun: Sequence[Mapping[str, An
     """An option in words, with the question that comes before dice nobody could take back."""
     says = {"says": worded} if isinstance(worded, str) else dict(worded)
     told = " ".join(line["says"] for line in begun)
-    return {"rule": begun[0]["rule"], **says, "confirm": f"The dice are rolled at once. {told}"}
+    facts = begun[0].get("facts", {})
+    attack = {key: list(facts.get(key, ())) for key in ("attackers", "defenders")}
+    return {
+        "rule": begun[0]["rule"],
+        **({"attack": attack} if all(attack.values()) else {}),
+        **says,
+        "confirm": f"The dice are rolled at once. {told}",
+    }
 
 
 def worth_words(options: Sequence[Action]) -> Iterable[Action]:

@@ -447,6 +447,8 @@ def test_no_die_falls_before_the_odds_were_shown(page: Page) -> None:
     expect(asked).to_contain_text(
         re.compile(r"The dice are rolled at once\. Battle in .* against .* to .*\d-\d")
     )
+    # The chances of just that battle stand beside the question.
+    expect(page.get_by_role("region", name="Before you commit").locator(".out li").first).to_be_visible()
     asked.get_by_role("button", name="Not yet").click()
     expect(asked).to_have_count(0)
     assert page.evaluate("() => bullrun.session.view.seen") == now["seen"], "nothing was sent"

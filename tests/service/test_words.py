@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from bullrun.engine.match import Match
 from bullrun.games.registry import load_game
-from bullrun.service.gate import MOST_WORDED, worth_words
+from bullrun.service.gate import MOST_WORDED, asked_first, worth_words
 
 
 def test_of_many_options_the_rarer_verbs_have_words() -> None:
@@ -17,6 +17,15 @@ def test_of_many_options_the_rarer_verbs_have_words() -> None:
     rare = [("form", "Howard", "3-Me", "4-Me"), ("form", "Howard", "3-Me", "2-Vt"), ("end",)]
     assert set(worth_words([*moves, *rare])) == set(rare)
     assert list(worth_words(moves[:5])) == moves[:5]
+
+
+def test_an_option_that_rolls_dice_at_once_asks_first_and_names_the_fight() -> None:
+    fight = {"attackers": ["2NH"], "defenders": ["4SC"]}
+    line = {"says": "Battle in T4.", "rule": "7.2", "facts": fight}
+    asked = asked_first("2 NH attacks", [line])
+    assert asked["says"] == "2 NH attacks" and asked["rule"] == "7.2" and asked["attack"] == fight
+    assert asked["confirm"] == "The dice are rolled at once. Battle in T4."
+    assert "attack" not in asked_first("End", [{"says": "Battle.", "rule": "7.2"}])
 
 
 @pytest.mark.parametrize("name", ["bull-run-1861", "secession-1862"])

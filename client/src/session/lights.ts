@@ -24,6 +24,10 @@ export function lights(session: Session): Lit {
   }
   if (session.why) lit.refused = session.why.place;
   if (!session.canAct) return lit;
+  // A button that is pointed at shows whom and where it means.
+  const { pointed } = session.plans;
+  for (const at of pointed ? [...pointed.places, ...pointed.pieces.map((id) => session.placeOf(id))] : [])
+    if (at && session.ground.has(at)) lit.targets.add(at);
   const { selected } = session;
   if (selected && session.options.byPiece.has(selected)) {
     for (const place of session.options.targets(selected).keys()) {

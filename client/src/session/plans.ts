@@ -25,7 +25,7 @@ export class Plans {
   /** What has been asked of the present position, by question. */
   private asked = new Map<string, Combat>();
   /** The option pointed at away from the map: a button with the pointer or the focus on it. */
-  private pointed: Option | null = null;
+  pointed: Option | null = null;
   /** Of several fights, the one last looked at, and where the pointer had been on the map before. */
   private looked = "";
   private passed: Target | null = null;
@@ -82,6 +82,9 @@ export class Plans {
     const { session } = this;
     if (!session.book.asks.includes("combat") || !session.isMine || session.playback.queue.length)
       return null;
+    // Whoever is asked before the dice sees the chances of just that fight.
+    const asked = session.confirming && this.of(session.confirming.option);
+    if (asked) return asked;
     const facts = session.view?.decision?.facts ?? {};
     const list = (key: string) => (Array.isArray(facts[key]) ? (facts[key] as string[]) : []);
     const attackers = [...list("attackers"), ...list("support")];

@@ -259,6 +259,9 @@ export class Session extends Store {
       const places = [...this.options.targets(subject).keys()];
       if (places.length <= FEW_PLACES) this.reveal(places, 0.5);
       else if (at && this.ground.has(at)) this.board?.show([at]);
+    } else if (this.options.isPicking) {
+      const places = new Set([...this.options.byPiece.keys()].map((id) => this.placeOf(id) ?? ""));
+      if (places.size <= FEW_PLACES) this.reveal([...places], 0.5);
     }
   }
 
