@@ -259,8 +259,9 @@ export class Session extends Store {
       const places = [...this.options.targets(subject).keys()];
       if (places.length <= FEW_PLACES) this.reveal(places, 0.5);
       else if (at && this.ground.has(at)) this.board?.show([at]);
-    } else if (this.options.isPicking) {
-      const places = new Set([...this.options.byPiece.keys()].map((id) => this.placeOf(id) ?? ""));
+    } else {
+      const named = (o: Option) => [...o.places, ...o.pieces.map((id) => this.placeOf(id) ?? "")];
+      const places = new Set(this.options.all.flatMap(named).filter((at) => this.ground.has(at)));
       if (places.size <= FEW_PLACES) this.reveal([...places], 0.5);
     }
   }
@@ -438,6 +439,12 @@ export class Session extends Store {
       option.verb.startsWith("end") && !option.pieces.length && piecesLeft > 0 && settings.values.confirm;
     if (!sure && (said.confirm || ends)) {
       this.confirming = { option, says: said.confirm ?? words.board.confirmEnd(said.says, piecesLeft) };
+      const fight = said.confirm ? this.plans.fight() : null;
+      if (fight)
+        this.reveal(
+          [...fight.attackers, ...fight.defenders].map((id) => this.placeOf(id) ?? ""),
+          0.5,
+        );
       this.say(this.confirming.says, true);
       this.changed();
       return;
