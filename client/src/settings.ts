@@ -5,6 +5,7 @@ import { Store } from "./store";
 export interface Values {
   theme: "auto" | "day" | "night";
   motion: "auto" | "less";
+  text: "usual" | "large" | "larger";
   counters: "figures" | "boxes";
   letters: boolean;
   confirm: boolean;
@@ -19,6 +20,7 @@ export interface Values {
 const DEFAULTS: Values = {
   theme: "auto",
   motion: "auto",
+  text: "usual",
   counters: "figures",
   letters: true,
   confirm: true,
@@ -70,6 +72,7 @@ class Settings extends Store {
   private apply(): void {
     document.documentElement.dataset.theme = this.isNight ? "night" : "paper";
     document.documentElement.dataset.motion = this.reducedMotion ? "less" : "full";
+    document.documentElement.dataset.text = this.values.text;
     this.changed();
   }
 }

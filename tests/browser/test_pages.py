@@ -110,6 +110,17 @@ def test_no_serious_fault_on_the_way(sized: Page) -> None:
     assert {stop: wrong for stop, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.parametrize("sized", [("phone", "light")], indirect=True, ids=named)
+def test_larger_text_is_larger_and_nothing_is_cut_off(sized: Page) -> None:
+    open_page(sized, "/settings")
+    height = "() => document.querySelector('main h1').getBoundingClientRect().height"
+    before = sized.evaluate(height)
+    sized.get_by_role("group", name="Text size").get_by_role("button", name="Larger").click()
+    assert sized.evaluate(height) > 1.2 * before
+    found = {stop: faults(sized) for stop in journey(sized)}
+    assert {stop: wrong for stop, wrong in found.items() if wrong} == {}
+
+
 def test_the_night_is_dark(chromium: Browser, server: Server) -> None:
     page = chromium.new_page(base_url=server.url, color_scheme="dark")
     open_page(page, "/")

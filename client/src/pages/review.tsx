@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../api";
 import { botApi, follow, type Job, type Review } from "../bots";
 import { botWords } from "../bot-words";
-import { namePlaces } from "../format";
+import { namePlaces, turnWords } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
@@ -165,7 +165,7 @@ function Body({
           {review.costly.length === 0 && <p>{running ? say.looking : say.noCostly}</p>}
           {review.costly.map((one) => (
             <article class="review-cost" key={`${one.kind}${one.action_number}`}>
-              <b class="xs">{one.turn}</b>
+              <b class="xs">{turnWords(one.turn)}</b>
               <p>
                 <b>{name(one.side)}</b>,{" "}
                 {one.kind === "turn" ? say.wholeTurn : `${one.phase}: ${one.question}`}

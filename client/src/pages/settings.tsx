@@ -24,6 +24,15 @@ export function SettingsPage() {
             ]}
           />
           <Choose
+            title={s.text}
+            name="text"
+            options={[
+              ["usual", s.textUsual],
+              ["large", s.textLarge],
+              ["larger", s.textLarger],
+            ]}
+          />
+          <Choose
             title={s.motion}
             name="motion"
             options={[
@@ -68,7 +77,7 @@ export function SettingsPage() {
 }
 
 /** A setting with a few named values. */
-function Choose<K extends "theme" | "motion" | "counters" | "panel">({
+function Choose<K extends "theme" | "text" | "motion" | "counters" | "panel">({
   title,
   name,
   options,
