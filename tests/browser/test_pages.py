@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -158,4 +159,8 @@ def test_replay_and_report(chromium: Browser, server: Server, finished: dict[str
             page.get_by_role("heading", level=1).first.wait_for()
             found[part, size] = faults(page)
     assert {stop: wrong for stop, wrong in found.items() if wrong} == {}
+    # The page is as narrow as a phone now: battles stand turn under turn, by the names of their zones.
+    battles = page.get_by_role("region", name="Battles")
+    assert battles.evaluate("(e) => e.scrollWidth - e.clientWidth") <= 1
+    assert not re.search(r"\bZ(47|55)\n", battles.inner_text()), "Henry House Hill, Matthews Hill"
     page.close()

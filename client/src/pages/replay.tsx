@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { api, keepTokens, tokensOf, troubleOf, type ReplayIndex, type SeatWish } from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
-import { turnWords } from "../format";
+import { namePlaces, turnWords } from "../format";
 import { Ground } from "../geometry";
 import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
 import { Log, Sentence } from "../panels/log";
@@ -146,7 +146,8 @@ function Player({
   });
   const [turn, , phase] = [index.steps[at]?.[1] ?? "", "", index.steps[at]?.[3] ?? ""];
   const headline = moment
-    ? (moment.events[0]?.says ?? (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing))
+    ? namePlaces(moment.events[0]?.says ?? "", table.book) ||
+      (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing)
     : words.loading;
   const openRule = (r: string) => {
     setRule(r);

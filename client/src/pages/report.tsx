@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, keepTokens, troubleOf, type Report } from "../api";
 import { botWords } from "../bot-words";
-import { capital, listed } from "../format";
+import { capital, listed, turnWords } from "../format";
 import type { Book } from "../model";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
@@ -255,6 +255,8 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
   const sides = Object.keys(report.sides);
   const name = (list: string[] | undefined) =>
     listed((list ?? []).slice(0, 3).map((p) => book.pieces[p]?.name ?? p));
+  // A zone by its name, a hex by its number.
+  const place = (at: string) => (book.board === "hex" ? at : (book.labels[at] ?? at));
   return (
     <div class="timeline" tabIndex={0} role="region" aria-label={words.report.battles}>
       {report.turns.map((turn) => {
@@ -262,7 +264,7 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
         if (!here.length) return null;
         return (
           <div class="col" key={turn.turn}>
-            <b class="xs">{turn.turn}</b>
+            <b class="xs">{turnWords(turn.turn)}</b>
             {here.map((b, i) => (
               <button
                 type="button"
@@ -272,7 +274,7 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
                 onClick={() => go(`/g/${id}/replay#${b.n}`)}
               >
                 <span class="row">
-                  <b class="grow">{Array.isArray(b.at) ? b.at.join(", ") : b.at}</b>
+                  <b class="grow">{[b.at ?? []].flat().map(place).join(", ")}</b>
                   {b.won === true && (
                     <span style="color:var(--good)" aria-label={words.report.won}>
                       ✓

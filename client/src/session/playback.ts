@@ -147,6 +147,7 @@ export class Playback {
       this.session.notice = frame.events
         .map((e) => e.says)
         .slice(0, 3)
+        .map((says) => this.session.polish(says))
         .join(" ");
       this.session.say(this.session.notice, false);
     }
