@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bullrun.bots import Seat, make_bot
+from bullrun.engine.match import Match
+from bullrun.games.registry import load_game
 from tests.browser.conftest import WAIT, Server
-from tests.browser.driving import board, new_game, settled, spot, state
+from tests.browser.driving import board, import_record, new_game, settled, spot, state
 
 pytestmark = pytest.mark.slow
 HEXES = "bull-run-1983"
@@ -257,3 +260,29 @@ def test_the_next_question_waits_for_the_picture(page: Page) -> None:
     expect(page.locator("#question .acts")).to_have_count(0)
     page.get_by_role("button", name="Skip", exact=True).click()
     expect(question).to_contain_text(now["question"])
+
+
+def test_whom_a_brigade_can_strike_is_marked_and_in_view_before_anybody_points(page: Page) -> None:
+    game = load_game(ZONES)
+    match = Match.new(game, "historical", key=bytes(32))
+    bots = {side: make_bot("recruit", f"strike {side}") for side in game.sides}
+    aims: list[tuple[str, ...]] = []
+    while (decision := match.decision()) is not None:
+        aims = [action for action in decision.options if action[0] == "attack"]
+        if aims:
+            break
+        match.submit(decision.owner, bots[decision.owner].choose(Seat(game, match.position, decision)))
+    import_record(page, match.record.to_text())
+    board(page)
+    now = settled(page)
+    assert now is not None and now["selected"] == aims[0][1]
+    marked, held, seen = page.evaluate(
+        """(places) => {
+          const s = bullrun.session;
+          const held = places.filter((place) => s.isHeldByOther(place));
+          return [[...s.board.state.lit.targets], held, s.board.isInView(s.placeOf(s.selected))];
+        }""",
+        [action[2] for action in aims],
+    )
+    assert held and set(held) <= set(marked)
+    assert seen
