@@ -113,9 +113,12 @@ def force_passes(
     if not reached & ~goals & ~near:
         return False
     beyond = ends(points + forced) & ~goals
+    if not beyond:
+        return False
+    with_some_left = [zones(points - spare) for spare in range(1, dearest_step)]
     for stop in places_in(goals & reached & ~near & ~halts):
-        if not beyond:
-            break
-        left = sum(zones(points - spare) >> stop & 1 for spare in range(1, dearest_step))
+        left = sum(reach >> stop & 1 for reach in with_some_left)
         beyond &= ~onward(stop, forced + left)
-    return bool(beyond)
+        if not beyond:
+            return False
+    return True
