@@ -66,7 +66,8 @@ def begin_battle(position: Battle, marked: tuple[int, ...], target: PlaceId) -> 
         state.target[brigade] = NOWHERE
     for brigade in found.defenders:
         state.struck |= 1 << brigade
-    state.fired |= found.supporting
+    if position.rules.has("artillery-support", "one"):
+        state.fired |= found.supporting
     if found.automatic:
         position.emit("hopeless", "10.3.1", zone=position.rules.board.names[target])
         begin_aftermath(position, target, found.attackers, found.defenders, ATTACK, True, 0, 0)

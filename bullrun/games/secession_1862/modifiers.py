@@ -92,8 +92,8 @@ def _ratio(position: Battle, attack: int, defence: int, terms: list[Term]) -> bo
 
 @enforces("10.3.2")
 def supporting_artillery(position: Battle, marked: tuple[int, ...], target: PlaceId) -> tuple[int, ...]:
-    """The attacker's artillery that takes part: it has the attacked zone in its front and has supported no
-    other attack in this phase."""
+    """The attacker's artillery that takes part: it has the attacked zone in its front and its fire is not
+    used up by another attack of this phase."""
     state = position.state
     roster = position.rules.roster
     side = roster.side[marked[0]]

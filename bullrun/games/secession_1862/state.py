@@ -45,7 +45,7 @@ class BattleState(State):
     turned: int = piece_set()
     """Commanders on their activated side (2.2)."""
     fired: int = piece_set()
-    """Artillery that has supported an attack in this action phase (10.3.2)."""
+    """Artillery that supports no more attacks in this action phase (10.3.2)."""
     struck: int = piece_set()
     """Brigades that have been attacked in this action phase (10.3.6)."""
     eliminated: int = piece_set()

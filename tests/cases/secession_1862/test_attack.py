@@ -187,21 +187,54 @@ def test_artillery_takes_part_by_its_front_without_a_marker() -> None:
     assert [(d["side"], d["needs"]) for d in near["dice"]] == [("defence", 5)]
 
 
+BETWEEN_TWO_FIGHTS = {
+    "Meade": {"at": "98", "target": "115"},
+    "Milroy": {"at": "117", "target": "129"},
+    "Art_Reynolds": {"at": "116", "facing": "128"},
+    "Field": {"at": "115", "facing": "98"},
+    "Archer": {"at": "129", "facing": "117"},
+}
+"""Art_Reynolds has both attacked zones in its front; Milroy has one gun point of his own."""
+
+
 @pytest.mark.rule(ID, "10.3.2")
-def test_artillery_supports_one_attack_in_a_phase() -> None:
+@pytest.mark.parametrize(("choice", "needed"), [("one", 1), ("every", 5)])
+def test_artillery_supports_one_attack_in_a_phase_or_every_one_in_its_front(choice: str, needed: int) -> None:
+    """Whether a battery that takes part automatically does so again is left open: an option."""
+    position = scene(BETWEEN_TWO_FIGHTS, phase="combat", options={"artillery-support": choice})
+    play(position, "resolve 115")
+    assert asked(position).question == "Artillery of the attacker"
+    assert asked(position).facts.get("needed") == 4
+    roll(position, 1)
+    announced = report(position, ["Milroy"], ["Archer"])["dice"]
+    assert [(die["side"], die["needs"]) for die in announced] == [("attack", needed)]
+    roll(position, 3, 3)
+    assert last(position, "battle")["zone"] == "129"
+    assert asked(position).facts.get("needed") == needed, "what rolls is what was announced"
+
+
+@pytest.mark.rule(ID, "10.3.2")
+def test_without_a_word_artillery_supports_one_attack_in_a_phase() -> None:
+    assert scene({}).rules.has("artillery-support", "one")
+
+
+@pytest.mark.rule(ID, "10.3.2")
+@pytest.mark.parametrize("choice", ["one", "every"])
+def test_in_defence_artillery_takes_part_whenever_an_attacker_is_in_its_front(choice: str) -> None:
     pieces = {
         "Meade": {"at": "98", "target": "115"},
         "Milroy": {"at": "117", "target": "129"},
-        "Art_Reynolds": {"at": "116", "facing": "128"},
+        "Art_Hill": {"at": "116", "facing": "99"},  # front: 98, 99 and 117
         "Field": {"at": "115", "facing": "98"},
         "Archer": {"at": "129", "facing": "117"},
     }
-    position = scene(pieces, phase="combat")
+    position = scene(pieces, phase="combat", options={"artillery-support": choice})
     play(position, "resolve 115")
-    assert asked(position).question == "Artillery of the attacker"
-    roll(position, 1, 3, 3)
+    assert asked(position).question == "Artillery of the defender"
+    roll(position, 1, 5, 3)
     assert last(position, "battle")["zone"] == "129"
-    assert asked(position).facts.get("needed") == 1  # only Milroy's own gun is left
+    roll(position, 1)
+    assert asked(position).question == "Artillery of the defender"
 
 
 @pytest.mark.rule(ID, "10.3.2b")
