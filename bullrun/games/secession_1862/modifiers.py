@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.rules import enforces
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.command import is_mounted
 from bullrun.games.secession_1862.facing import flank_zones
 from bullrun.games.secession_1862.ground import front_of, ground, stack
@@ -201,36 +202,60 @@ def _terrain(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: lis
 
 @enforces("10.3.6")
 def _situation(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: list[Term]) -> None:
-    """Further attacking zones, those under the front of an enemy who is not attacked, and flank attacks."""
+    """Further attacking zones, fronts of enemies who are not attacked, and flank attacks."""
     table = position.rules.tables["combat"]
     further = from_zones.bit_count() - 1
     if further:
         terms.append(Term(ATTACK, "further zones", further * table["further_zone"], "10.3.6"))
-    menaced = (from_zones & unattacked_fronts(position, target)).bit_count()
-    if menaced:
+    fronts = unattacked_fronts(position, *_attacked(position, target))
+    if position.rules.has("unattacked-fronts", "attacking"):
         words = "zones under the front of an enemy not attacked"
+    else:
+        words = "enemy zones not attacked with their front on an attacker"
+    menaced = times_under(position.rules, from_zones, fronts)
+    if menaced:
         terms.append(Term(ATTACK, words, menaced * table["under_front"], "10.3.6"))
     flanks = (from_zones & flank_zones(position, target)).bit_count()
     if flanks:
         terms.append(Term(DEFENCE, "attacked in flank", flanks * table["flank_zone"], "10.3.6"))
 
 
-def unattacked_fronts(position: Battle, target: PlaceId) -> PlaceSet:
-    """The zones in the front of the defender's brigades that nobody attacks in this phase."""
+def _attacked(position: Battle, target: PlaceId) -> tuple[int, PlaceSet]:
+    """The defender's side, and his zones that are attacked in this phase or marked for it."""
     state = position.state
-    rules = position.rules
-    on = ground(position)
-    side = rules.roster.side[on.stacks[target][0]]
-    marked = 1 << target
-    for brigade in rules.roster.of_side[1 - side]:
+    roster = position.rules.roster
+    side = roster.side[stack(position, target)[0]]
+    zones = 1 << target
+    for brigade in roster.of_side[1 - side]:
         if state.target[brigade]:
-            marked |= 1 << state.target[brigade]
-    fronts = 0
-    for zone in places_in(on.held[side] & ~marked):
+            zones |= 1 << state.target[brigade]
+    return side, zones
+
+
+def unattacked_fronts(position: Battle, side: int, attacked: PlaceSet) -> list[PlaceSet]:
+    """For each zone of a side that nobody attacks in this phase, the front of its brigades."""
+    on = ground(position)
+    zoc, struck = position.rules.zoc, position.state.struck
+    fronts = []
+    for zone in places_in(on.held[side] & ~attacked):
+        front = 0
         for brigade in on.stacks[zone]:
-            if not state.struck >> brigade & 1:
-                fronts |= front_of(position, brigade) & rules.zoc[zone]
+            if not struck >> brigade & 1:
+                front |= front_of(position, brigade) & zoc[zone]
+        if front:
+            fronts.append(front)
     return fronts
+
+
+def times_under(rules: Battlefield, from_zones: PlaceSet, fronts: Iterable[PlaceSet]) -> int:
+    """How often such fronts count against an attack: once for each attacking zone that lies in one, or once
+    for each enemy zone with its front on an attacker, as the players have agreed."""
+    if not rules.has("unattacked-fronts", "attacking"):
+        return sum(1 for front in fronts if front & from_zones)
+    covered = 0
+    for front in fronts:
+        covered |= front
+    return (from_zones & covered).bit_count()
 
 
 @enforces("10.3.7")

@@ -28,6 +28,7 @@ from bullrun.games.secession_1862.prospects import (
     known_attacks,
     menace,
     promise,
+    times_menaced,
 )
 
 SPENT = 2
@@ -214,10 +215,9 @@ class Orders:
         pinned = 0
         for target in attacks:
             pinned |= 1 << target
-        menaced = menace(self.position, 1 - self.side, pinned)
-        return sum(self._promise(target, who, pinned, menaced) for target, who in attacks.items())
+        return sum(self._promise(target, who, pinned) for target, who in attacks.items())
 
-    def _promise(self, target: PlaceId, who: list[Placed], pinned: PlaceSet, menaced: PlaceSet) -> int:
+    def _promise(self, target: PlaceId, who: list[Placed], pinned: PlaceSet) -> int:
         """What one of the attacks promises; it is not worked out again when nothing that matters changed."""
         prize = self.prizes.get(target, 0)
         known = self._known_attacks.get(target)
@@ -229,7 +229,7 @@ class Orders:
         for placed in who:
             zones |= 1 << placed.zone
             key += (placed, condition(self.position, placed.brigade))
-        key.append(zones & menaced)
+        key.append(times_menaced(self.position, 1 - self.side, pinned, zones))
         found = known.get(tuple(key))
         if found is None:
             found = promise(self.position, who, target, pinned, prize, self.weights)

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.weights import Weights, load_weights
 from bullrun.games.secession_1862.battlefield import Battle, load_tables
 from bullrun.games.secession_1862.command import is_mounted
@@ -21,6 +21,7 @@ from bullrun.games.secession_1862.losses import (
     half_lost,
     loss_markers,
 )
+from bullrun.games.secession_1862.modifiers import times_under, unattacked_fronts
 from bullrun.games.secession_1862.results import result_of
 from bullrun.games.secession_1862.roster import INFANTRY, NONE
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, SupportDie, bonus_spread
@@ -172,7 +173,7 @@ def promise(
             engaged += from_zones >> zone & 1
     attack = ratio + (from_zones.bit_count() - 1) * table["further_zone"] + starred.bit_count()
     attack -= min(tired, table["most_fatigue"]["attacker"])
-    attack += table["under_front"] * (from_zones & menace(position, 1 - side, pinned)).bit_count()
+    attack += table["under_front"] * times_menaced(position, 1 - side, pinned, from_zones)
     full, attack_die = divmod(points, table["artillery_points"])
     attack += full
     defence, defence_die = _defence(position, defenders, target, from_zones, side)
@@ -187,7 +188,7 @@ def known_attacks(
     position: Battle, side: int, target: PlaceId, prize: int, weights: Weights
 ) -> dict[Any, int]:
     """What attacks of a side on a zone are known to promise as things stand there, by attackers, their
-    condition, and those of their zones that lie under other fronts. The same is asked again and again while a
+    condition, and how often other fronts count against them. The same is asked again and again while a
     phase goes on, and in every play-out of it."""
     circumstances = _circumstances(position, side, target)
     key = (target, prize, *[weights[name] for name in WEIGHED], circumstances)
@@ -257,17 +258,21 @@ def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
     """The zones under the front of enemies that nobody attacks."""
     known = against(position, enemy)
     key = ("menace", pinned, position.state.struck)
-    fronts: PlaceSet | None = known.get(key)
-    if fronts is None:
-        on = ground(position)
-        fronts = 0
-        zoc, struck = position.rules.zoc, position.state.struck
-        for zone in places_in(on.held[enemy] & ~pinned):
-            for brigade in on.stacks[zone]:
-                if not struck >> brigade & 1:
-                    fronts |= front_of(position, brigade) & zoc[zone]
-        known[key] = fronts
-    return fronts
+    covered: PlaceSet | None = known.get(key)
+    if covered is None:
+        covered = 0
+        for front in unattacked_fronts(position, enemy, pinned):
+            covered |= front
+        known[key] = covered
+    return covered
+
+
+def times_menaced(position: Battle, enemy: int, pinned: PlaceSet, zones: PlaceSet) -> int:
+    """How often the fronts of enemies that nobody attacks count against an attack from these zones."""
+    covered = zones & menace(position, enemy, pinned)
+    if not covered or position.rules.has("unattacked-fronts", "attacking"):
+        return covered.bit_count()
+    return times_under(position.rules, zones, unattacked_fronts(position, enemy, pinned))
 
 
 def _defence(

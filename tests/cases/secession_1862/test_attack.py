@@ -343,6 +343,58 @@ def test_zones_under_the_front_of_an_enemy_who_is_not_attacked() -> None:
     assert "attack 10.3.6" not in terms(scene(pieces), ["Milroy"], ["Field"])  # only flanks
 
 
+TWO_BEHIND = {
+    "Milroy": {"at": "98", "target": "115"},
+    "Field": {"at": "115", "facing": "98"},
+    "Pender": {"at": "96", "facing": "98"},
+    "Archer": {"at": "116", "facing": "98"},
+}
+"""One attacking zone under the fronts of two zones that nobody attacks."""
+ONE_BESIDE = {
+    "Milroy": {"at": "98", "target": "115"},
+    "Meade": {"at": "116", "target": "115"},
+    "Field": {"at": "115", "facing": "98"},
+    "Pender": {"at": "99", "facing": "98"},  # front: 76, 98 and 116
+}
+"""Two attacking zones under the front of one zone that nobody attacks."""
+
+
+@pytest.mark.rule(ID, "10.3.6")
+@pytest.mark.parametrize(
+    ("choice", "pieces", "penalty"),
+    [
+        ("attacking", TWO_BEHIND, -2),
+        ("enemy", TWO_BEHIND, -4),
+        ("attacking", ONE_BESIDE, -4),
+        ("enemy", ONE_BESIDE, -2),
+        ("attacking", {**ONE_BESIDE, "Branch": "99"}, -4),
+        ("enemy", {**ONE_BESIDE, "Branch": "99"}, -2),
+        ("enemy", {**TWO_BEHIND, "Archer": {"at": "116", "facing": "117"}}, -2),
+        ("enemy", {**TWO_BEHIND, "Archer": {"at": "116", "routed": True}}, -2),
+        ("enemy", {**TWO_BEHIND, "Gibbon": {"at": "117", "target": "116"}}, -2),
+    ],
+)
+def test_fronts_of_enemies_not_attacked_by_attacking_or_by_enemy_zones(
+    choice: str, pieces: dict[str, Any], penalty: int
+) -> None:
+    """Which zones the -2 is counted by can be read in two ways: an option. Two brigades in a zone count once,
+    and who faces elsewhere, is in rout or is attacked himself does not count."""
+    position = scene(pieces, phase="combat", options={"unattacked-fronts": choice})
+    attackers = [piece for piece in ("Milroy", "Meade") if piece in pieces]
+    found = report(position, attackers, ["Field"])
+    words = [t["value"] for t in found["terms"] if "not attacked" in t["says"]]
+    assert words == [penalty]
+    if "resolve 115" in options(position):
+        play(position, "resolve 115")
+    told = [m for m in last(position, "battle")["modifiers"] if "not attacked" in m[1]]
+    assert [value for _, _, value, _ in told] == [penalty], "what rolls is what was announced"
+
+
+@pytest.mark.rule(ID, "10.3.6")
+def test_without_a_word_the_attacking_zones_under_fronts_count() -> None:
+    assert scene({}).rules.has("unattacked-fronts", "attacking")
+
+
 @pytest.mark.rule(ID, "10.3.7")
 def test_mounted_cavalry_against_and_in_woods() -> None:
     woods = scene({"Buford": "116", "Field": "128"})

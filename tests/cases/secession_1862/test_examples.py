@@ -180,7 +180,8 @@ def test_example_3_why_hardin_neither_attacks_nor_forces() -> None:
     ID, "10.3.1", "10.3.2", "10.3.3", "10.3.4", "10.3.5", "10.3.6", "10.4.1", "10.4.3", "10.4.5", "10.4.6",
     "10.4.10", "10.4.11", "11.1.1",
 )  # fmt: skip
-def test_example_4_combat_1() -> None:
+@pytest.mark.parametrize("by", ["attacking", "enemy"])
+def test_example_4_combat_1(by: str) -> None:
     position = scene(
         {
             "Hardin": {"at": "97", "facing": "96", "target": "96"},
@@ -190,6 +191,7 @@ def test_example_4_combat_1() -> None:
             "Pender": {"at": "115", "facing": "98"},
         },
         phase="combat",
+        options={"unattacked-fronts": by},  # one zone of Pender's, one attacking zone: it agrees with both
     )
     found = GAME.combat(position, ["Hardin", "Meade"], ["Field"])
     assert (found["attack"], found["defense"]) == ("12", "5")

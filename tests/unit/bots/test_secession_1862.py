@@ -15,10 +15,11 @@ from bullrun.bots.playing import decisions, keyed
 from bullrun.bots.search import Budget, Dice, play_ahead
 from bullrun.bots.seat import Seat
 from bullrun.engine.plan import Plan, Task
+from bullrun.games.secession_1862 import prospects
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.judgment import bridge_tolls, way_table
-from bullrun.games.secession_1862.modifiers import assess
+from bullrun.games.secession_1862.modifiers import assess, zones_of
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.outlook import SIGNS, signs
 from bullrun.games.secession_1862.planning import (
@@ -99,6 +100,25 @@ def test_enemies_who_are_attacked_menace_nobody():
     target = zone(position, "96")
     assert menace(position, CONFEDERATE, 0) >> zone(position, "97") & 1
     assert not menace(position, CONFEDERATE, 1 << target)
+
+
+@pytest.mark.parametrize("by", ["attacking", "enemy"])
+def test_fronts_count_as_the_players_agreed(by):
+    """Two attacking zones under one front, and one under two: what a promise reckons with is the umpire's."""
+    one = {"Meade": "98", "Hardin": "116", "Field": "115", "Pender": {"at": "99", "facing": "98"}}
+    two = {
+        "Meade": "98",
+        "Field": "115",
+        "Pender": {"at": "96", "facing": "98"},
+        "Archer": {"at": "116", "facing": "98"},
+    }
+    for pieces in (one, two):
+        position = scene(pieces, options={"unattacked-fronts": by})
+        target = zone(position, "115")
+        who = tuple(number(name) for name in ("Meade", "Hardin") if name in pieces)
+        value = sum(t.value for t in assess(position, who, target).terms if "not attacked" in t.words)
+        times = prospects.times_menaced(position, CONFEDERATE, 1 << target, zones_of(position, who))
+        assert value == -2 * times and times == 1 + ((by == "attacking") == (pieces is one))
 
 
 def test_a_tired_and_beaten_brigade_does_worse_in_its_test():
