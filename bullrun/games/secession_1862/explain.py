@@ -346,6 +346,9 @@ def _why_face(position: Battle, action: Action) -> Refusal | None:
     if top[0] == "turn":
         return Refusal("9.5.2", "It must have the brigade that came up in its front.")
     if not legal_facings(position, state.at[piece], rules.roster.side[piece]) >> zone & 1:
+        if top[0] == "rested" or (top[0] == "act" and top[1] == piece and not top[3] & MOVED):
+            says = "It stands as it is, or turns with as many enemy brigades in its front as it can."
+            return Refusal("9.5.3", says)
         return Refusal("9.5.1", "It must have as many enemy brigades in its front as it can.")
     if top[0] == "act" and top[1] == piece and not top[3] & FACED:
         return _why_not_here(position, piece, top[3])

@@ -14,7 +14,7 @@ from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.vaevictis.fronts import facings_with_most
 
 
-@enforces("9.5.1", "9.5.3")
+@enforces("9.5.1")
 def legal_facings(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
     """Any facing for a brigade out of contact; in contact only those with the most enemy brigades in
     front."""
@@ -29,14 +29,21 @@ def legal_facings(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
     return facings_with_most(rules.fronts[zone], weights)
 
 
-def facing_groups(position: Battle, brigade: int) -> list[tuple[Action, PlaceSet]]:
-    """The options to face for a brigade where it stands."""
+@enforces("9.5.3")
+def facings_of(position: Battle, brigade: int, *, moved: bool) -> PlaceSet:
+    """The facings a brigade may take where it stands. One that has not moved may turn as if it had come up,
+    but it need not: it may also stand as it is."""
     state = position.state
+    facings = legal_facings(position, state.at[brigade], position.rules.roster.side[brigade])
+    return facings if moved else facings | 1 << state.facing[brigade]
+
+
+def facing_groups(position: Battle, brigade: int, *, moved: bool) -> list[tuple[Action, PlaceSet]]:
+    """The options to face for a brigade where it stands."""
     rules = position.rules
-    zone = state.at[brigade]
-    facings = legal_facings(position, zone, rules.roster.side[brigade])
+    facings = facings_of(position, brigade, moved=moved)
     if not rules.has("attack-direction", "any"):
-        facings = keep_targets_in_front(position, zone, facings)
+        facings = keep_targets_in_front(position, position.state.at[brigade], facings)
     return [(rules.face_prefix[brigade], facings)]
 
 
@@ -59,11 +66,19 @@ def ask_orient(position: Battle, frame: Frame) -> Decision | None:
     if not state.at[brigade] or state.routed >> brigade & 1:
         position.end()
         return None
+    return _which_facing(position, brigade, "9.5.1", moved=True)
+
+
+def ask_rested(position: Battle, frame: Frame) -> Decision:
+    """A brigade that has rested may turn where it stands."""
+    return _which_facing(position, frame[1], "9.5.3", moved=False)
+
+
+def _which_facing(position: Battle, brigade: int, rule: str, *, moved: bool) -> Decision:
     roster = position.rules.roster
-    options = position.rules.zone_options(facing_groups(position, brigade))
-    return Decision(
-        SIDES[roster.side[brigade]], "Which zone does it face?", options, "9.5.1", piece=roster.ids[brigade]
-    )
+    options = position.rules.zone_options(facing_groups(position, brigade, moved=moved))
+    side = SIDES[roster.side[brigade]]
+    return Decision(side, "Which zone does it face?", options, rule, piece=roster.ids[brigade])
 
 
 def answer_orient(position: Battle, frame: Frame, action: Action) -> None:
@@ -165,6 +180,7 @@ def flank_zones(position: Battle, zone: PlaceId) -> PlaceSet:
 
 PROCEDURES = {
     "orient": Procedure(ask_orient, answer_orient),
+    "rested": Procedure(ask_rested, answer_orient),
     "turn": Procedure(ask_turn, answer_turn),
 }
 

@@ -19,7 +19,7 @@ from bullrun.games.secession_1862.command import (
     zones_of_cohesion,
 )
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
-from bullrun.games.secession_1862.facing import facing_groups, legal_facings, meet_enemies, take_facing
+from bullrun.games.secession_1862.facing import facing_groups, facings_of, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
     TENSE,
     against,
@@ -298,9 +298,8 @@ def _in_front(position: Battle, brigade: int, flags: int) -> PlaceSet:
     if flags & FACED:
         return front_of(position, brigade)
     zone = position.state.at[brigade]
-    facings = legal_facings(position, zone, position.rules.roster.side[brigade])
     fronts = 0
-    for faced in places_in(facings):
+    for faced in places_in(facings_of(position, brigade, moved=bool(flags & MOVED))):
         fronts |= position.rules.fronts[zone][faced]
     return fronts
 
@@ -362,7 +361,7 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
         if flags & FACED:
             after = (rules.done_action[brigade],)
         else:
-            groups += facing_groups(position, brigade)
+            groups += facing_groups(position, brigade, moved=bool(flags & MOVED))
     options = rules.zone_options(groups, before, after)
     side = SIDES[roster.side[brigade]]
     return Decision(side, "What does it do?", options, "6.1.5", piece=roster.ids[brigade], points=points)
@@ -452,7 +451,7 @@ def answer_act(position: Battle, frame: Frame, action: Action) -> None:
     elif verb == "rest":
         position.state.fatigue[brigade] -= 1
         position.emit("rested", "6.1.5", piece=action[1], level=position.state.fatigue[brigade])
-        position.goto("orient", brigade)
+        position.goto("rested", brigade)
     elif verb == "rush":
         _rush(position, frame, action)
     elif verb == "dismount":

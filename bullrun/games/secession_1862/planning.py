@@ -472,11 +472,12 @@ SERVED: dict[str, Callable[[Orders, Decision, Frame], Action | None]] = {
     "retreat": lambda orders, decision, frame: orders.retreat(decision, frame[1]),
     "entering": lambda orders, decision, frame: orders.enter(decision),
     "orient": _face,
+    "rested": _face,
     "turn": _face,
 }
 """The questions that a plan answers, and who answers them."""
 WEIGHTY = frozenset(("act", "designate", "divisions", "commanders"))
 """Those of them that take long to answer. Play-outs of one plan differ only by dice, and few dice fall before
 the combats: the answers are remembered."""
-PLACELESS = frozenset(("orient", "turn", "commanders"))
+PLACELESS = frozenset(("orient", "rested", "turn", "commanders"))
 """Those of them that have nothing to do with goals."""

@@ -145,17 +145,58 @@ def settle_own(position: Battle) -> None:
 
 
 @pytest.mark.rule(ID, "9.5.3")
-def test_staying_resting_and_attacking_in_place_allow_a_new_facing() -> None:
+@pytest.mark.parametrize("does", ["", "rest Meade", "attack Meade 115"])
+def test_who_stays_rests_or_attacks_in_place_may_turn_to_the_enemies_or_stand_as_he_is(does: str) -> None:
     pieces = {"Meade": {"at": "98", "facing": "76", "fatigue": 1}, "Trimble": {"at": "115", "facing": "98"}}
-    stays = scene(pieces, acting="Meade")
     toward = {"116", "115", "96"}
-    assert ends(stays, "face Meade") == toward
-    rests = scene(pieces, acting="Meade")
-    play(rests, "rest Meade")
-    assert ends(rests, "face Meade") == toward
-    attacks = scene(pieces, acting="Meade")
-    play(attacks, "attack Meade 115")
-    assert ends(attacks, "face Meade") == toward
+    position = scene(pieces, acting="Meade")
+    if does:
+        play(position, does)
+    assert ends(position, "face Meade") == toward | {"76"}
+    assert why(position, "face Meade 99") == "9.5.3", "who turns has the enemy in front"
+    play(position, "face Meade 76")
+    assert facing(position, "Meade") == "76"
+
+
+@pytest.mark.rule(ID, "9.5.1", "9.5.3")
+def test_who_moves_to_the_enemy_must_turn_to_him() -> None:
+    pieces = {"Meade": {"at": "77", "facing": "76"}, "Trimble": {"at": "115", "facing": "98"}}
+    position = scene(pieces, acting="Meade")
+    play(position, "move Meade 98")
+    assert ends(position, "face Meade") == {"116", "115", "96"}
+    assert why(position, "face Meade 76") == "9.5.1"
+
+
+@pytest.mark.rule(ID, "9.5.3", "10.3.2")
+def test_artillery_in_contact_keeps_the_attack_it_is_to_support_in_front() -> None:
+    """Two brigades stand on one side of the guns, one on the other: they may go on facing the one."""
+    pieces = {
+        "Art_Reynolds": {"at": "116", "facing": "99"},
+        "Seymour": {"at": "116"},
+        "Early": {"at": "99", "facing": "116"},
+        "Trimble": {"at": "115", "facing": "116"},
+        "Lawton": {"at": "128", "facing": "116"},
+    }
+    position = scene(pieces, acting="Art_Reynolds")
+    assert ends(position, "face Art_Reynolds") == {"98", "115", "128", "99"}
+    play(position, "face Art_Reynolds 99")
+    assert facing(position, "Seymour") == "99"
+
+
+@pytest.mark.rule(ID, "9.4.7", "9.5.3")
+def test_where_attacks_go_through_the_front_the_present_one_will_do() -> None:
+    pieces = {
+        "Milroy": {"at": "116", "facing": "99"},
+        "Early": {"at": "99", "facing": "116"},
+        "Trimble": {"at": "115", "facing": "116"},
+        "Lawton": {"at": "128", "facing": "116"},
+    }
+    position = scene(pieces, acting="Milroy", options={"attack-direction": "front"})
+    assert "99" in ends(position, "attack Milroy")
+    play(position, "attack Milroy 99")
+    fronts = position.rules.fronts[116]
+    assert "99" in ends(position, "face Milroy")
+    assert all(fronts[int(faced)] >> 99 & 1 for faced in ends(position, "face Milroy"))
 
 
 # --- 9.6 ---------------------------------------------------------------------------------------------

@@ -121,6 +121,18 @@ def test_fronts_count_as_the_players_agreed(by):
         assert value == -2 * times and times == 1 + ((by == "attacking") == (pieces is one))
 
 
+@pytest.mark.parametrize("level", ["recruit", "captain", "general"])
+def test_who_may_stand_with_his_back_to_the_enemy_turns_to_him(level):
+    """9.5.3 lets him stand as he is when he rests."""
+    position = scene(
+        {"Meade": {"at": "98", "facing": "76", "fatigue": 2}, "Trimble": {"at": "115", "facing": "98"}},
+        acting="Meade",
+    )
+    play(position, "rest Meade")
+    bot = make_bot(level, 1)
+    assert bot.choose(Seat(GAME, position, asked(position)))[2] in ("96", "115", "116")
+
+
 def test_a_tired_and_beaten_brigade_does_worse_in_its_test():
     assert combat_test(0) == (3, 5, 0, 1)
     assert combat_test(-3).routs == 2 and combat_test(-3).melees == 0
