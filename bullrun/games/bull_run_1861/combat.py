@@ -205,7 +205,7 @@ def _decide(
         position.end()
         return
     if loser == DEFENCE:
-        position.goto("advance", attackers, targets)
+        position.goto("advance", attackers, on.held[1 - position.state.active])
     else:
         position.end()
     for brigade in reversed(brigades):

@@ -309,19 +309,19 @@ def answer_retreat(position: BullRun, frame: Frame, action: Action) -> None:
 
 @enforces("11.3.3", "11.4.9")
 def ask_advance(position: BullRun, frame: Frame) -> Decision | None:
-    """One front-line attacker may take a zone that the defenders have left."""
-    _, attackers, targets = frame
+    """Each zone that the enemy held before the result and has left may be taken by one front-line attacker:
+    a line that retreats leaves two."""
+    _, attackers, held = frame
     state = position.state
     rules = position.rules
     side = state.active
-    enemy = ground(position).held[1 - side]
-    empty = sum(1 << zone for zone in targets if not enemy >> zone & 1)
+    abandoned = held & ~ground(position).held[1 - side]
     groups: list[tuple[Action, PlaceSet]] = []
     for element in attackers:
         zone = state.at[element]
         brigade = rules.roster.brigade_of(element)
         if zone and not is_extended(position, brigade):
-            goals = empty & rules.open_sets(side, state)[zone]
+            goals = abandoned & rules.open_sets(side, state)[zone]
             if goals:
                 groups.append((("advance", rules.roster.ids[element]), goals))
     if not groups:
@@ -332,13 +332,15 @@ def ask_advance(position: BullRun, frame: Frame) -> Decision | None:
 
 
 def answer_advance(position: BullRun, frame: Frame, action: Action) -> None:
-    position.end()
     if action[0] == "hold":
+        position.end()
         return
+    _, attackers, held = frame
     rules = position.rules
     brigade = rules.roster.number[action[1]]
     left = position.state.at[brigade]
     zone = rules.board.place(action[2])
+    position.goto("advance", tuple(b for b in attackers if b != brigade), held & ~(1 << zone))
     put(position, brigade, zone)
     note_passage(position, brigade, left, zone)
     position.emit("advanced", "11.4.9", piece=action[1], zone=action[2])

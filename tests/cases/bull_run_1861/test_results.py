@@ -348,6 +348,67 @@ def test_the_advance_is_a_choice_and_takes_control():
     assert position.state.northern >> position.rules.board.place("Z47") & 1
 
 
+def line_driven_off(attackers, target="Z24"):
+    """Cocke's line in Z29 and Z24 is attacked in one of its zones, hit, and goes back to Z15."""
+    line = {"Cocke": {"at": "Z29", "facing": "Z30"}, "Cocke-line": {"at": "Z24", "facing": "Z30"}}
+    position = fight({**line, **attackers}, target=target)
+    while not options(position, "retreat"):
+        roll(position, 6 if position.decision().question.endswith("of the attacker") else 1)
+    play(position, "retreat Cocke")
+    roll(position, 1)
+    assert at(position, "Cocke") == "Z15" and at(position, "Cocke-line") == ""
+    play(position, "halt Cocke")
+    while options(position, "face"):
+        play(position, options(position, "face")[0])
+    return position
+
+
+@pytest.mark.rule(GAME, "11.4.9", "10.6.1")
+@pytest.mark.parametrize("target", ["Z24", "Z29"])
+def test_a_line_that_retreats_abandons_both_its_zones_and_the_attacker_takes_either(target):
+    position = line_driven_off({"Keyes": {"at": "Z30", "facing": "Z29", "attack": True}}, target)
+    assert options(position) == ["advance Keyes Z24", "advance Keyes Z29", "hold"]
+    play(position, "advance Keyes Z29")
+    assert at(position, "Keyes") == "Z29" and not options(position, "advance")
+
+
+@pytest.mark.rule(GAME, "11.4.9", "10.6.1")
+def test_each_abandoned_zone_is_taken_by_one_attacker_who_adjoins_it():
+    """Sherman adjoins the attacked zone only; Schenck, who adjoins the other, took no part."""
+    attackers = {
+        "Keyes": {"at": "Z30", "facing": "Z29", "attack": True},
+        "Sherman": {"at": "Z32", "facing": "Z24", "attack": True},
+        "Schenck": {"at": "Z28", "facing": "Z29"},
+    }
+    position = line_driven_off(attackers)
+    assert options(position) == [
+        "advance Keyes Z24",
+        "advance Keyes Z29",
+        "advance Sherman Z24",
+        "hold",
+    ]
+    play(position, "advance Keyes Z29")
+    while options(position, "face"):
+        play(position, options(position, "face")[0])
+    assert options(position) == ["advance Sherman Z24", "hold"]
+    play(position, "advance Sherman Z24")
+    assert (at(position, "Keyes"), at(position, "Sherman")) == ("Z29", "Z24")
+    assert not options(position, "advance")
+
+
+@pytest.mark.rule(GAME, "11.4.9")
+def test_an_abandoned_zone_is_taken_once():
+    attackers = {
+        "Keyes": {"at": "Z30", "facing": "Z29", "attack": True},
+        "Sherman": {"at": "Z32", "facing": "Z24", "attack": True},
+    }
+    position = line_driven_off(attackers)
+    play(position, "advance Keyes Z24")
+    while options(position, "face"):
+        play(position, options(position, "face")[0])
+    assert not options(position, "advance"), "Sherman does not adjoin Z29"
+
+
 @pytest.mark.rule(GAME, "11.4.9", "10.6.2")
 def test_an_extended_line_does_not_advance():
     pieces = {
