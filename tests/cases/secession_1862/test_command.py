@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bullrun.games.secession_1862.command import command_area, isolated_brigades
+from bullrun.games.secession_1862.ground import gun_zone
 from tests.cases.secession_1862.scene import (
     ID,
     Battle,
@@ -45,6 +46,13 @@ def test_the_range_is_8_movement_points() -> None:
 def test_it_goes_through_enemy_zones_of_control_with_roads_at_1() -> None:
     position = scene({"McDowell": "109", "Hood": "80"})  # controls 77, 100, 102
     assert in_range(position, "McDowell", "76")
+
+
+@pytest.mark.rule(ID, "9.1.1")
+def test_the_front_of_enemy_artillery_does_not_lengthen_it() -> None:
+    position = scene({"McDowell": "109", "Art_Hood": {"at": "72", "facing": "74"}})
+    assert gun_zone(position, 1) >> position.rules.board.place("74") & 1
+    assert in_range(position, "McDowell", "74"), "8 points away, and no more under guns"
 
 
 @pytest.mark.rule(ID, "9.1.1")
