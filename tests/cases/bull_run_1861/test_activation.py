@@ -65,6 +65,16 @@ def test_fewer_may_be_activated():
     assert position.state.phase == 3, "headquarters"
 
 
+@pytest.mark.rule(GAME, "7.1", "7.4")
+@pytest.mark.parametrize("enemy", ["Z47", "Z08"])
+def test_who_is_activated_may_stand_as_he_is(enemy):
+    """So nobody is driven to do anything by the number rolled, in contact or out of it."""
+    position = scene({"Keyes": {"at": "Z46", "facing": "Z45"}, "Cocke": enemy}, acting="Keyes")
+    play(position, "face Keyes Z45")
+    assert (at(position, "Keyes"), facing(position, "Keyes")) == ("Z46", "Z45")
+    assert not options(position, "face"), "its activation is over"
+
+
 @pytest.mark.rule(GAME, "7.2")
 def test_one_brigade_a_phase_on_the_first_turn_without_a_die():
     assert activation("union", 6, turn=1) == 1
