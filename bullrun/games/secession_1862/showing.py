@@ -289,7 +289,7 @@ def tables() -> list[dict[str, Any]]:
                 ["fatigue", "-1 to -4, defender -2"],
                 ["each kind of terrain", f"defender {combat['terrain']:+}, up to {combat['most_terrain']:+}"],
                 ["further attacking zone (attacker)", f"{combat['further_zone']:+}"],
-                ["zone under an unattacked front (attacker)", f"{combat['under_front']:+}"],
+                ["unattacked front on an attacking zone (attacker)", f"{combat['under_front']:+}"],
                 ["zone that attacks the flank (defender)", f"{combat['flank_zone']:+}"],
                 ["mounted against or alone in woods", f"{combat['mounted_in_woods']:+}"],
             ],
