@@ -43,6 +43,8 @@ STRIDE, TOUCH = 6, 4
 """The movement points of an action, and what an enemy next to a brigade counts beside them."""
 OBJECTIVE = 90
 """A brigade on an objective, whoever wants it."""
+LAST_TURN = 1000
+"""A brigade acts sooner or later: what that is worth, less how long it waits for its turn."""
 
 
 def worth(position: Battle, side: int) -> int:
@@ -194,11 +196,10 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
     found: list[int] = []
     frame = position.state.frames[-1]
     if frame[0] == "act":
-        ways = way_to_objectives(position, side)
-        goals = dict.fromkeys(position.rules.roster.of_side[side], ways)
-        own = controlled(position, side)
-        prizes = dict.fromkeys(places_in(position.rules.all_objectives & ~own), EAGER["prize"])
-        return Orders(position, side, goals, prizes, weights=EAGER).gains(decision, frame)
+        return _orders(position, side).gains(decision, frame)
+    if frame[0] == "brigades":
+        orders, number = _orders(position, side), position.rules.roster.number
+        return [LAST_TURN - orders.wait_of(number[o[1]]) if o[0] == "act" else 0 for o in options]
     if isinstance(options, SetOptions):
         found += [_plain_gain(position, side, option) for option in options.before]
         for prefix, zones in options.groups:
@@ -208,12 +209,19 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
     return [_plain_gain(position, side, option) for option in options]
 
 
+def _orders(position: Battle, side: int) -> Orders:
+    """The orders of who has no plan: everybody goes for the nearest objective."""
+    goals = dict.fromkeys(position.rules.roster.of_side[side], way_to_objectives(position, side))
+    wanted = places_in(position.rules.all_objectives & ~controlled(position, side))
+    return Orders(position, side, goals, dict.fromkeys(wanted, EAGER["prize"]), weights=EAGER)
+
+
 def _plain_gain(position: Battle, side: int, option: Action) -> int:
     state, roster = position.state, position.rules.roster
     verb = option[0]
     if verb == "designate":
         return _corps_in_hand(position, side, roster.number[option[1]])
-    if verb in ("activate", "act"):
+    if verb == "activate":
         return 1 + _pressing(position, side, option[1])
     if verb == "resolve":
         target = position.rules.board.place(option[1])
@@ -247,7 +255,8 @@ def _corps_in_hand(position: Battle, side: int, commander: int) -> int:
 
 
 def _pressing(position: Battle, side: int, unit: str) -> int:
-    """How much a division or brigade has to do: the way it can still go and the enemies it touches."""
+    """How much a division, or a brigade in its place, has to do: the way it can still go and the enemies
+    it touches."""
     roster, state = position.rules.roster, position.state
     division = roster.division_number.get(unit)
     brigades = roster.divisions[division].brigades if division is not None else (roster.number[unit],)

@@ -498,20 +498,19 @@ class Orders:
     # --- who acts ---------------------------------------------------------------------------------------
 
     def next_brigade(self, decision: Decision) -> Action:
-        """Those nearest to their goal first, so that nobody stands in the way; artillery last."""
-        roster, at = self.rules.roster, self.state.at
-        best: tuple[int, int] | None = None
-        chosen: Action | None = None
-        for option in decision.options:
-            if option[0] != "act":
-                continue
-            brigade = roster.number[option[1]]
-            table = self.goals.get(brigade)
-            way = table[at[brigade]] if table is not None else 0
-            way += 100 * roster.is_artillery[brigade] - 50 * bool(self.enemy_control >> at[brigade] & 1)
-            if best is None or (way, brigade) < best:
-                best, chosen = (way, brigade), option
-        return chosen if chosen is not None else decision.options[-1]
+        """The brigade whose turn it is; enough when none can act."""
+        number = self.rules.roster.number
+        acting = [option for option in decision.options if option[0] == "act"]
+        if not acting:
+            return decision.options[-1]
+        return min(acting, key=lambda option: (self.wait_of(number[option[1]]), number[option[1]]))
+
+    def wait_of(self, brigade: int) -> int:
+        """How long a brigade waits for its turn: those nearest to their goal go first, so that nobody stands
+        in the way, those next to the enemy before them, and artillery last."""
+        zone, table = self.state.at[brigade], self.goals.get(brigade)
+        way = table[zone] if table is not None else 0
+        return way + 100 * self.rules.roster.is_artillery[brigade] - 50 * (self.enemy_control >> zone & 1)
 
     def next_division(self, decision: Decision) -> Action:
         """The one that has most to do."""

@@ -18,7 +18,7 @@ from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862 import prospects
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
-from bullrun.games.secession_1862.judgment import bridge_tolls, way_table
+from bullrun.games.secession_1862.judgment import bridge_tolls, gains, way_table
 from bullrun.games.secession_1862.modifiers import assess, zones_of
 from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.outlook import SIGNS, signs
@@ -423,6 +423,17 @@ def test_who_has_no_plan_expects_nobody_where_nobody_can_come():
         orders = Orders(position, UNION, {}, {}, weights=EAGER)
         alone = promise(position, placed(position, "Meade"), target, 1 << target, weights=EAGER)
         assert orders.attack(number("Meade"), zone(position, "97"), target, 0) == alone
+
+
+def test_who_has_no_plan_begins_with_the_brigade_next_to_the_enemy_and_ends_with_guns():
+    """So that nobody stands in the way of those behind."""
+    position = scene(PAIR | {"Hardin": "99", "Art_Reynolds": "97"})
+    roll(position, 6)
+    play(position, "activate DIV-Reynolds")
+    decision = asked(position)
+    found = dict(zip(decision.options, gains(position, UNION, decision), strict=True))
+    order = sorted(found, key=lambda option: -found[option])
+    assert order[:3] == [("act", "Meade"), ("act", "Hardin"), ("act", "Art_Reynolds")]
 
 
 TWO_CORPS = {
