@@ -1,22 +1,45 @@
-"""Hints for a player: up to three plans with what they are expected to gain, and why, in words with rules.
-Where the game proposes no plan for the question, the three options that gain most."""
+"""Hints for a player: up to three plans that differ in what one can see, what they are expected to gain and
+how sure that is, and why, in words with rules. Where the game proposes no plan for the question, the three
+options that gain most."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from bullrun.bots.colonel_bot import serve
 from bullrun.bots.judging import values
-from bullrun.bots.plans import Task, planner_of, propose
-from bullrun.bots.search import USUAL, Budget, Outlook, compare
+from bullrun.bots.plans import Plan, Task, group_of, planner_of, propose, rolled_for
+from bullrun.bots.search import (
+    LONGEST,
+    USUAL,
+    Budget,
+    Dice,
+    Judged,
+    Outlook,
+    compare,
+    interval_of,
+    is_better,
+    play_alike,
+)
 from bullrun.bots.seat import Seat
+from bullrun.bots.wording import option_says
 from bullrun.engine.action import Action
 from bullrun.engine.position import Position
+from bullrun.engine.view import known_position
 
 MOST = 3
 WORLDS = 3
 """In so many imagined worlds options are tried where something is hidden."""
+TO_CHOOSE = 1 / 3
+"""The share of the budget that finds the plans to show; the rest finds out what they are worth, in worlds of
+its own, so that the luck by which a plan was chosen does not count for it."""
+
+BEST, WORSE, CLOSE, SAME, OPEN = "best", "worse", "close", "same", "open"
+FEW = 6
+"""With fewer play-outs nothing is told, even if they agree."""
 
 
 class Reason(NamedTuple):
@@ -25,6 +48,18 @@ class Reason(NamedTuple):
     rule: str
     title: str
     says: str
+
+
+class Parting(NamedTuple):
+    """Where a plan that starts like the first one does something else."""
+
+    after: int
+    """So many decisions are the same."""
+    action: Action
+    words: str
+    instead_of: Action
+    """What the first plan does there."""
+    instead_words: str
 
 
 class Hint(NamedTuple):
@@ -36,17 +71,28 @@ class Hint(NamedTuple):
     """The plan in one sentence; empty for a single option, whose words the game has."""
     reasons: tuple[Reason, ...]
     gain: int
-    """For a plan: worth expected after the turn and the reply, less that of the poorest plan compared. For an
-    option: worth less that of the middling option."""
-    error: int
-    """The standard error of it; 0 when it is not an estimate."""
+    """For a plan: what it comes to after some stretches of play, less what the first plan comes to in the
+    same worlds. For an option: worth less that of the middling option."""
     unit: str
     """"percent": hundredths of a percent of the chance to win; "worth": the game's own units."""
     play_outs: int
+    interval95: tuple[int, int] | None = None
+    """Where the gain lies with 95 % certainty; None for the first plan, for options, and where the play-outs
+    are too few to tell or all came to the same."""
+    telling: str = ""
+    """"best" for the first plan; for the others "worse" than it beyond chance, so "close" to it that it does
+    not matter, the "same" distance from it in every play-out, or "open": they are too few to tell. Empty for
+    options."""
+    worth: int = 0
+    """For a plan: what it comes to."""
     tasks: tuple[Task, ...] = ()
     """Who goes where to do what."""
     action: Action = ()
     """What it answers to the present question; empty when the plan says nothing about it."""
+    starts_alike: bool = False
+    """Whether it answers the present question as the first plan does."""
+    parting: Parting | None = None
+    """Where it then does something else, in one of the worlds that may be; None where it does not."""
 
 
 def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
@@ -60,22 +106,113 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     served = {plan: _served(seat, position, plan) for plan in plans}
     if not any(served.values()):
         return _options(seat, random)
-    judged = [one for one in compare(seat, plans, budget, random, is_curious=True) if not one.is_repeat]
-    floor = min((one.mean for one in judged if one.results), default=0.0)
-    return [
-        Hint(
-            one.plan.name,
-            one.plan.says,
-            _reasons(seat, one.plan.rules),
-            round(one.mean - floor) if one.results else 0,
-            round(one.error) if len(one.results) > 1 else 0,
-            "percent" if isinstance(seat.game, Outlook) else "worth",
-            len(one.results),
-            one.plan.tasks,
-            served[one.plan],
-        )
-        for one in judged[:MOST]
+    ranked = compare(seat, plans, budget.share(TO_CHOOSE), random, is_curious=True)
+    chosen = different([one for one in ranked if not one.is_repeat], served)
+    judged = play_alike(seat, [one.plan for one in chosen], budget.share(1 - TO_CHOOSE), random)
+    judged.sort(key=lambda one: -one.mean)
+    first = judged[0]
+    return [_hint(seat, position, one, first, served, planner.stake if planner else 0) for one in judged]
+
+
+def _hint(
+    seat: Seat,
+    position: Position[Any, Any],
+    one: Judged,
+    first: Judged,
+    served: Mapping[Plan, Action],
+    stake: int,
+) -> Hint:
+    gains = [a - b for a, b in zip(one.results, first.results, strict=False)]
+    within = interval_of(gains)
+    alike = one is not first and served[one.plan] == served[first.plan]
+    return Hint(
+        one.plan.name,
+        one.plan.says,
+        _reasons(seat, one.plan.rules),
+        round(sum(gains) / len(gains)) if gains else 0,
+        "percent" if isinstance(seat.game, Outlook) else "worth",
+        len(gains),
+        None if within is None else (round(within[0]), round(within[1])),
+        BEST if one is first else telling(gains, stake),
+        round(one.mean) if one.results else 0,
+        one.plan.tasks,
+        served[one.plan],
+        alike,
+        _parting(seat, position, first.plan, one.plan) if alike else None,
+    )
+
+
+def telling(gains: Sequence[int], stake: int) -> str:
+    """What a plan's gains over the first one tell; a difference below the stake matters little."""
+    within = interval_of(gains)
+    if within is None:
+        return SAME if len(gains) >= FEW else OPEN
+    low, high = within
+    if -stake <= low and high <= stake:
+        return CLOSE
+    return WORSE if high < 0 else OPEN
+
+
+def different(ranked: Sequence[Judged], served: Mapping[Plan, Action]) -> list[Judged]:
+    """A few plans that differ in what a player can see, best first: those that begin otherwise before those
+    that only have other goals, and what is plainly worse only to fill up."""
+    first = ranked[0]
+    chosen = [first]
+
+    def begins_otherwise(one: Judged) -> bool:
+        return all(served[one.plan] != served[other.plan] for other in chosen)
+
+    def aims_otherwise(one: Judged) -> bool:
+        return all(_goals(one.plan) != _goals(other.plan) for other in chosen)
+
+    def may_be_good(one: Judged) -> bool:
+        return not is_better(first, one)
+
+    wishes: list[Callable[[Judged], bool]] = [
+        lambda one: may_be_good(one) and begins_otherwise(one),
+        lambda one: may_be_good(one) and aims_otherwise(one),
+        begins_otherwise,
+        aims_otherwise,
     ]
+    for wish in wishes:
+        for one in ranked:
+            if len(chosen) < MOST and one not in chosen and wish(one):
+                chosen.append(one)
+    return sorted(chosen, key=ranked.index)
+
+
+def _goals(plan: Plan) -> frozenset[tuple[str, tuple[str, ...]]]:
+    return frozenset((task.does, task.where) for task in plan.tasks)
+
+
+def _parting(seat: Seat, position: Position[Any, Any], first: Plan, other: Plan) -> Parting | None:
+    """Where two plans that begin alike do different things, within the stretch of play that they cover."""
+    game, side = seat.game, seat.side
+    here, dice = position.copy(), Dice(0)
+    group = group_of(game, here)
+    lots = dice.lots(group)
+    # Plans of their own: what a game works out for a plan must not pass from one world to another.
+    first, other = first._replace(), other._replace()
+    after = 0
+    for _ in range(LONGEST):
+        decision = here.decision()
+        if decision is None or group_of(game, here) != group:
+            return None
+        if decision.weights is not None:
+            here.apply(dice.roll(decision, (group, rolled_for(game, here, decision))))
+            continue
+        if decision.owner != side:
+            here.apply(serve(game, here, decision.owner, decision, None, lots))
+            continue
+        usual = serve(game, here, side, decision, first, Random(after))
+        action = serve(game, here, side, decision, other, Random(after))
+        if action != usual:
+            known = known_position(game, here, side)
+            says = [option_says(game, known, one) for one in (action, usual)]
+            return Parting(after, action, says[0], usual, says[1])
+        here.apply(action)
+        after += 1
+    return None
 
 
 def _served(seat: Seat, position: Position[Any, Any], plan: Any) -> Action:
@@ -97,24 +234,22 @@ def _options(seat: Seat, random: Random) -> list[Hint]:
             sums.setdefault(number, []).append(float(value))
     means = {number: sum(worths) / len(worths) for number, worths in sums.items()}
     middle = median(means.values())
-    best = _different(seat, sorted(means, key=lambda number: (-means[number], number)))
+    best = _differing(seat, sorted(means, key=lambda number: (-means[number], number)))
     return [
         Hint(
             "",
             "",
             _reasons(seat, (seat.decision.rule,)),
             round(means[number] - middle),
-            0,
             "worth",
             0,
-            (),
-            seat.decision.options[number],
+            action=seat.decision.options[number],
         )
         for number in best
     ]
 
 
-def _different(seat: Seat, ranked: list[int]) -> list[int]:
+def _differing(seat: Seat, ranked: list[int]) -> list[int]:
     """The first few that do something else or with somebody else; then the next best."""
     options = seat.decision.options
     first: dict[Action, int] = {}

@@ -68,6 +68,23 @@ def error_of(results: Sequence[int]) -> float:
     return sqrt(sum((r - mean) ** 2 for r in found) / (len(found) - 1) / len(found))
 
 
+STUDENT = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
+"""How many standard errors a 95 % interval reaches to either side: with 1, 2 ... observations to spare."""
+
+
+def interval_of(results: Sequence[int]) -> tuple[float, float] | None:
+    """The 95 % interval of an average over worlds, a world and its mirror as one. None when the worlds say
+    nothing about it: fewer than three pairs of them, or pairs that all brought the same, for a few that agree
+    do not prove that the next will."""
+    spare = len(results) // 2 - 1
+    error = error_of(results)
+    if spare < 2 or not error:
+        return None
+    reach = error * (STUDENT[spare - 1] if spare <= len(STUDENT) else 1.96 + 2.7 / spare)
+    mean = sum(results) / len(results)
+    return mean - reach, mean + reach
+
+
 @dataclass
 class Judged:
     """A plan and what came of it."""
@@ -243,6 +260,16 @@ def compare(
             break
     rest = [j for j in judged if j is not first]
     return [first, *sorted(rest, key=lambda j: (-j.mean, -j.plan.promise))]
+
+
+def play_alike(seat: Seat, plans: Sequence[Plan], budget: Budget, random: Random) -> list[Judged]:
+    """All these plans in the same worlds, as many as the budget allows, and none drops out: what they come to
+    can be set against each other, world by world."""
+    judged = [Judged(plan) for plan in plans]
+    end = None if budget.seconds is None else monotonic() + budget.seconds
+    nodes = max(budget.nodes, len(plans))
+    _try(seat, judged, nodes, nodes, end, 1, worlds_of(seat, random), Hands(budget.cores))
+    return judged
 
 
 def _distinct(judged: Sequence[Judged]) -> list[Judged]:

@@ -18,14 +18,15 @@ foretell.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import ceil, floor, sqrt
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.judging import expected_worth, values
 from bullrun.bots.plans import group_of
 from bullrun.bots.search import Outlook
+from bullrun.bots.wording import Worded, option_says
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
@@ -44,6 +45,8 @@ MOST_CHECKED = 10
 """So many decisions that look costly are played out, those that look worst; and so many turns."""
 PAIRS = 8
 """How often each is played out."""
+REACH = 2.36
+"""So many standard errors a 95 % interval of as many play-outs reaches to either side (Student's t)."""
 LEAST_SHOWN = 1.0
 """In percent: what costs less is counted, but not worth a reader's time."""
 STRIDE = 20
@@ -52,14 +55,6 @@ CHECKER = "colonel"
 AHEAD = 2
 """So many stretches of play are played on: the rest of the side's own and the enemy's reply."""
 LONGEST = 3_000
-
-
-@runtime_checkable
-class Worded(Protocol):
-    """A game that has words for options."""
-
-    def option_words(self, position: AnyPosition, action: Action) -> Any:
-        """A sentence, or a mapping with one under "says" and perhaps a fight under "attack"."""
 
 
 class Choice(NamedTuple):
@@ -312,14 +307,9 @@ class Review:
         better = options[-best]
         return Choice(
             number, decision.owner, turn, phase, decision.question, action, better, decision.rule,
-            self._words(real, action), self._words(real, better), float(top - chosen), real,
+            option_says(self.game, real, action), option_says(self.game, real, better),
+            float(top - chosen), real,
         )  # fmt: skip
-
-    def _words(self, position: AnyPosition, action: Action) -> str:
-        if not isinstance(self.game, Worded):
-            return action_text(action)
-        words = self.game.option_words(position, action)
-        return str(words if isinstance(words, str) else words["says"])
 
     # --- play-outs ----------------------------------------------------------------------------------
 
@@ -374,7 +364,7 @@ class Review:
             gains.append(results[0] - results[1])
             told()
         mean, error = _mean_and_error(gains)
-        if mean > error:
+        if mean > REACH * error:
             self.choices.append(choice._replace(cost=mean, error=error))
 
     def _check_turn(self, turn: Turn, told: Callable[[], None]) -> None:
@@ -397,7 +387,7 @@ class Review:
             plan = plan or getattr(bots[turn.side], "plan", None)
             told()
         mean, error = _mean_and_error(results)
-        if mean - turn.made <= 2 * error:
+        if mean - turn.made <= REACH * error:
             return
         names = {piece.id: piece.name for piece in self.game.pieces}
         self.choices.append(
@@ -489,11 +479,11 @@ class Review:
             "chosen_words": choice.chosen_words,
             "better_words": choice.better_words,
             "cost": round(choice.cost, 1),
-            "error": round(choice.error, 1),
+            "interval95": _reach(choice),
             "why": [] if rule is None else [{"rule": rule.id, "title": rule.title, "says": rule.says}],
             "words": f"{_named(choice.turn)}, {name}, {choice.phase}: chose {action_text(choice.chosen)}; "
-            f"{action_text(choice.better)} was {choice.cost:.1f}{unit} better, give or take "
-            f"{choice.error:.1f}. Asked: {choice.question} Rule {choice.rule}{title}.",
+            f"{action_text(choice.better)} was {choice.cost:.1f}{unit} better, {_sure(choice)}. "
+            f"Asked: {choice.question} Rule {choice.rule}{title}.",
         }
 
     def _told_turn(self, choice: Choice) -> dict[str, Any]:
@@ -517,10 +507,11 @@ class Review:
             "expected": round(choice.expected, 1),
             "differences": list(choice.differences),
             "cost": round(choice.cost, 1),
-            "error": round(choice.error, 1),
+            "interval95": _reach(choice),
             "why": [{"rule": rule.id, "title": rule.title, "says": rule.says} for rule in known],
             "words": f"{_named(choice.turn)}, {name}, up to the enemy's reply: {figures[0]} came of it, luck "
-            f"taken out; {figures[1]} was to be had. {' '.join([choice.better_words, *choice.differences])}",
+            f"taken out; {figures[1]} was to be had ({_sure(choice)}). "
+            + " ".join([choice.better_words, *choice.differences]),
         }
 
 
@@ -533,6 +524,22 @@ def _interval(moment: Moment) -> list[float]:
     if moment.is_over:
         return [points / moment.tries] * 2
     return [round(x, 4) for x in wilson(points, moment.tries)]
+
+
+def _reach(choice: Choice) -> list[float] | None:
+    """Where the cost lies with 95 % certainty, rounded outwards; None when all play-outs came to the same,
+    for so few that agree do not prove that the next would."""
+    if not choice.error:
+        return None
+    reach = REACH * choice.error
+    return [floor((choice.cost - reach) * 10) / 10, ceil((choice.cost + reach) * 10) / 10]
+
+
+def _sure(choice: Choice) -> str:
+    within = _reach(choice)
+    if within is None:
+        return f"the same in all {PAIRS} play-outs"
+    return f"95% interval {within[0]:.1f} to {within[1]:.1f}"
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:

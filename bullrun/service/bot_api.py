@@ -32,6 +32,8 @@ from bullrun.service.worker import level_cards
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
+REVIEW_FORM = 2
+"""A kept review of another form is made anew."""
 HINT_LIMIT = 180.0
 JobId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
 
@@ -175,7 +177,7 @@ async def review(request: Request, game_id: GameId, wish: ReviewWish) -> dict[st
     live = await house.game(game_id)
     if not live.over:
         raise BullrunError("A game is reviewed after its end: a review shows everything.")
-    key = f"{wish.points}:{wish.rollouts}"
+    key = f"{REVIEW_FORM}:{wish.points}:{wish.rollouts}"
     text = live.match.record.to_text(with_key=True)
 
     async def work(job: Job) -> Any:

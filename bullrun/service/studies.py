@@ -17,8 +17,8 @@ from bullrun.lab.review import Review
 from bullrun.service.lanes import Tell
 from bullrun.service.worker import Scene, loader
 
-HINT_NODES = 32
-"""Play-outs for a hint: some seconds."""
+HINT_BUDGET = Budget(240, 5.0)
+"""Play-outs for a hint, and seconds at most."""
 REVIEWER = "colonel"
 DOUBTFUL = 15
 """A side that is foretold to win more often than this, in percent, needs no play-outs to go on."""
@@ -26,7 +26,7 @@ BETWEEN = 0.5
 """Seconds between two reports of progress."""
 
 
-def find_hints(scene: Scene, seed: str, nodes: int = HINT_NODES) -> list[dict[str, Any]]:
+def find_hints(scene: Scene, seed: str, budget: Budget = HINT_BUDGET) -> list[dict[str, Any]]:
     """The best plans or options, as plain values."""
     game, position, decision = scene.open()
     if decision is None:
@@ -37,8 +37,14 @@ def find_hints(scene: Scene, seed: str, nodes: int = HINT_NODES) -> list[dict[st
             "reasons": [reason._asdict() for reason in hint.reasons],
             "tasks": [task._asdict() for task in hint.tasks],
             "action": action_text(hint.action) if hint.action else "",
+            "parting": hint.parting
+            and {
+                **hint.parting._asdict(),
+                "action": action_text(hint.parting.action),
+                "instead_of": action_text(hint.parting.instead_of),
+            },
         }
-        for hint in hints(Seat(game, position, decision), seed, Budget(nodes))
+        for hint in hints(Seat(game, position, decision), seed, budget)
     ]
 
 

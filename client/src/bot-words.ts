@@ -42,11 +42,22 @@ export const botWords = {
     now: "Now",
     take: "Do this",
     show: "Show it on the map",
-    worth: (n: number) => `${n > 0 ? "+" : ""}${n}`,
-    percent: (n: number) => `${n > 0 ? "+" : ""}${n.toFixed(1)} %`,
-    error: (n: string) => `± ${n}`,
-    playOuts: (n: number) => `over the poorest plan, ${some(n, "play-out", "play-outs")}`,
-    option: "over a middling choice, one step ahead",
+    best: (chance: string, n: number) =>
+      `${chance ? `About ${chance} to win` : "Came out best"}, judged by ${some(n, "play-out", "play-outs")} a few moves ahead.`,
+    worse: (gain: string, low: string, high: string, n: number) =>
+      `${gain} against the first (95 %: ${low} to ${high}), ${some(n, "play-out", "play-outs")}.`,
+    near: (most: string, n: number) =>
+      `As good as the first: ${most} apart at most, ${some(n, "play-out", "play-outs")}.`,
+    same: (gain: string, n: number) =>
+      `${gain} against the first in all ${n} play-outs. That they agree is no proof.`,
+    open: (gain: string, low: string, high: string, n: number) =>
+      `${some(n, "play-out", "play-outs")}, too few to tell it from the first: ${gain} (95 %: ${low} to ${high}).`,
+    few: (n: number) => `${some(n, "play-out", "play-outs")}, too few to tell it from the first.`,
+    option: (gain: string) => `${gain} over a middling choice, one step ahead.`,
+    optionsAlike: "One step ahead these choices count alike.",
+    startsAlike: "Starts like the first; they part later.",
+    parts: (after: number, does: string, instead: string) =>
+      `Starts like the first; after ${some(after, "step", "steps")}: ${does} (the first: ${instead}).`,
     why: "Why",
     tasks: "Who does what",
   },
@@ -89,7 +100,9 @@ export const botWords = {
     otherwise: "Otherwise",
     chose: "Chose",
     better: "Better",
-    cost: (n: string, error: string) => (Number(error) ? `cost ${n}, ± ${error}` : `cost ${n}`),
+    cost: (n: string) => `cost ${n}`,
+    between: (low: string, high: string) => `95 %: ${low} to ${high}`,
+    allAlike: "the same in every play-out, which is no proof",
     look: (n: number) => `Look at action ${n}`,
     luck: "Luck and skill",
     luckSays:

@@ -25,9 +25,13 @@ export interface Hint {
   action: string;
   reasons: Reason[];
   gain: number;
-  error: number;
+  interval95: [number, number] | null;
+  telling: "best" | "worse" | "close" | "same" | "open" | "";
+  worth: number;
   unit: "percent" | "worth";
   play_outs: number;
+  starts_alike: boolean;
+  parting: { after: number; action: string; words: string; instead_of: string; instead_words: string } | null;
   tasks: { does: string; who: string[]; where: string[] }[];
   pieces: string[];
   places: string[];
@@ -63,7 +67,7 @@ export interface Review {
     chosen_words: string;
     better_words: string;
     cost: number;
-    error: number;
+    interval95: [number, number] | null;
     why: Reason[];
   }[];
 }

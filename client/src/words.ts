@@ -359,7 +359,7 @@ export const words = {
   },
 
   hints: {
-    only: "The only sensible plan here.",
+    only: "The only plan that was found here.",
   },
 
   replay: {

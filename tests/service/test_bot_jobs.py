@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from bullrun.bots.search import Budget
 from bullrun.engine.view import imagine, see_position
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import play_out
@@ -115,7 +116,7 @@ def test_worlds_that_look_the_same_get_the_same_hints() -> None:
     for world in worlds:
         dream = imagine(game, world, "union", Random("same"))
         scene = Scene(GAMES, game.id, "july-21", {}, dream.state.to_json())
-        found.append(find_hints(scene, "same", 8))
+        found.append(find_hints(scene, "same", Budget(8)))
     assert found[0] and found[0] == found[1] == found[2]
 
 

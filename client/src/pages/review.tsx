@@ -171,9 +171,12 @@ function Body({
                 {one.kind === "turn" ? say.wholeTurn : `${one.phase}: ${one.question}`}
               </p>
               <span class="end r">
-                <b style="color:var(--bad)">
-                  {say.cost(`${one.cost.toFixed(1)}${unit}`, one.error.toFixed(1))}
-                </b>
+                <b style="color:var(--bad)">{say.cost(`${one.cost.toFixed(1)}${unit}`)}</b>
+                <span class="xs mut" style="display:block">
+                  {one.interval95
+                    ? say.between(one.interval95[0].toFixed(1), `${one.interval95[1].toFixed(1)}${unit}`)
+                    : say.allAlike}
+                </span>
               </span>
               <dl>
                 {one.kind === "turn" ? (

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { botApi, follow, type Hint, type Hints as Found, type Job } from "../bots";
 import { botWords } from "../bot-words";
+import { namePlace } from "../format";
 import type { Session } from "../session/session";
 import type { OverlayData } from "../session/types";
 import { Icon } from "../ui/icons";
@@ -94,7 +95,7 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
               <HintCard
                 session={session}
                 hint={hint}
-                only={hints.length === 1}
+                hints={hints}
                 onRule={onRule}
                 onShow={() => session.board?.frameOn(shownPlaces(session, hint))}
               />
@@ -109,36 +110,42 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
 function HintCard({
   session,
   hint,
-  only,
+  hints,
   onRule,
   onShow,
 }: {
   session: Session;
   hint: Hint;
-  only: boolean;
+  hints: Hint[];
   onRule: (rule: string) => void;
   onShow: () => void;
 }) {
   const option = session.options.all.find((o) => o.text === hint.action);
-  const figure = (n: number) =>
-    hint.unit === "percent" ? botWords.hints.percent(n / 100) : botWords.hints.worth(n);
-  const error = hint.unit === "percent" ? (hint.error / 100).toFixed(1) : String(hint.error);
+  const named = (text: string, action: string) => {
+    const places = action.split(" ").filter((word) => session.ground.has(word));
+    return session.polish(places.reduce((says, at) => namePlace(says, at, session.book.labels), text));
+  };
+  const only = hints.length === 1;
+  const { parting } = hint;
   return (
     <>
-      <p class="says">{session.polish(hint.says || hint.words)}</p>
-      {only ? (
-        // There is nothing to compare it with.
-        <p class="xs mut">{words.hints.only}</p>
-      ) : (
-        <p class="xs mut">
-          <b class={hint.gain > 0 ? "gain" : ""}>{figure(hint.gain)}</b>{" "}
-          {hint.error > 0 && botWords.hints.error(error)}{" "}
-          {hint.play_outs ? botWords.hints.playOuts(hint.play_outs) : botWords.hints.option}
-        </p>
-      )}
+      <p class="says">{hint.says ? session.polish(hint.says) : named(hint.words, hint.action)}</p>
+      {/* A single one has nothing to be compared with. */}
+      <p class="xs mut">{only ? words.hints.only : howSure(hint, hints)}</p>
       {hint.says && hint.words && (
         <p class="sm">
-          {botWords.hints.now}: {session.polish(hint.words)}
+          {botWords.hints.now}: {named(hint.words, hint.action)}
+        </p>
+      )}
+      {hint.starts_alike && (
+        <p class="sm">
+          {parting
+            ? botWords.hints.parts(
+                parting.after,
+                named(parting.words, parting.action),
+                named(parting.instead_words, parting.instead_of),
+              )
+            : botWords.hints.startsAlike}
         </p>
       )}
       {hint.reasons.length > 0 && (
@@ -165,6 +172,29 @@ function HintCard({
       </span>
     </>
   );
+}
+
+/** What a plan gains, and how far play-outs can be trusted to say so. Intervals are rounded outwards: no figure is surer
+ * than it was found to be. */
+export function howSure(hint: Hint, hints: Hint[]): string {
+  const say = botWords.hints;
+  const percent = hint.unit === "percent";
+  const figure = (n: number, round: (n: number) => number = Math.round) => {
+    const shown = percent ? (round(n / 10) / 10 || 0).toFixed(1) : String(round(n));
+    return `${Number(shown) > 0 ? "+" : ""}${shown}${percent ? " %" : ""}`.replace("-", "−");
+  };
+  if (!hint.play_outs)
+    return hints.every((one) => one.gain === hint.gain) ? say.optionsAlike : say.option(figure(hint.gain));
+  const n = hint.play_outs;
+  if (hint.telling === "best") return say.best(percent ? `${Math.round(hint.worth / 100)} %` : "", n);
+  if (hint.telling === "same") return say.same(figure(hint.gain), n);
+  if (!hint.interval95) return say.few(n);
+  const [low, high] = hint.interval95;
+  if (hint.telling === "close") return say.near(figure(Math.max(-low, high), Math.ceil).replace("+", ""), n);
+  const [least, most] = [figure(low, Math.floor), figure(high, Math.ceil)];
+  return hint.telling === "worse"
+    ? say.worse(figure(hint.gain), least, most, n)
+    : say.open(figure(hint.gain), least, most, n);
 }
 
 /** Where a hint happens: its places, and where its pieces stand. */

@@ -9,10 +9,10 @@ import pytest
 
 from bullrun.bots import LEVELS, Seat, is_opponent, make_bot, opponents
 from bullrun.bots.colonel_bot import GeneralBot
-from bullrun.bots.hints import hints
-from bullrun.bots.plans import Planner, propose
+from bullrun.bots.hints import different, hints, telling
+from bullrun.bots.plans import Plan, Planner, Task, propose
 from bullrun.bots.playing import decisions, drawn
-from bullrun.bots.search import Budget, compare
+from bullrun.bots.search import Budget, Judged, compare
 from bullrun.bots.seat import Hurried
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.decision import CHANCE
@@ -178,10 +178,62 @@ def test_hints_are_plans_in_words_with_rules():
     game = load_game("bull-run-1983")
     position = game.start("july-21", {})
     found = hints(Seat(game, position, position.decision()), "1", Budget(8))
-    assert 1 <= len(found) <= 3 and found[0].gain >= 0
+    assert 1 <= len(found) <= 3 and found[0].gain == 0
     assert all(hint.says.endswith(".") and hint.reasons for hint in found)
     assert all(hint.action in position.decision().options and hint.tasks for hint in found)
     assert "Centreville" in found[0].says
+
+
+def test_hints_say_no_more_than_play_outs_tell():
+    assert telling([-700] * 5, 100) == "open"  # five that agree
+    assert telling([-700] * 40, 100) == "same"
+    assert telling([-700, -500, -600, -550, -650, -700, -620, -580], 100) == "worse"
+    assert telling([-20, 10, -30, 20, 0, -10, 10, 20], 100) == "close"
+    assert telling([-900, 700, 300, -1200, 800, 500, -400, -600], 100) == "open"
+
+
+def test_hints_differ_in_what_one_can_see():
+    def plan(name, where):
+        return Plan(name, "", (), (Task("take", ("A",), (where,)),), 0)
+
+    left, again, also, right, other = (
+        Judged(plan(name, where), [result] * 4)
+        for name, where, result in (
+            ("left", "L", 5000),
+            ("again", "L", 5000),
+            ("also", "M", 5000),
+            ("right", "R", 5000),
+            ("other", "O", 1000),
+        )
+    )
+    ranked = [left, again, also, right, other]
+    served = {one.plan: ("move", "A", "X") for one in ranked}
+    # Begins and aims like the first: nobody sees a difference.
+    assert different(ranked, served) == [left, also, right]
+    # What begins otherwise comes before other goals, unless it is plainly worse.
+    served[again.plan] = ("move", "A", "Y")
+    served[other.plan] = ("move", "A", "Z")
+    assert different(ranked, served) == [left, again, also]
+
+
+@pytest.mark.parametrize("name", ["bull-run-1983", "secession-1862"])
+def test_plans_that_start_alike_say_where_they_part(name):
+    game = load_game(name)
+    position = game.start(next(iter(game.scenarios)), {})
+    bots = {side: make_bot("captain", side) for side in game.sides}
+    alike = []
+    for taken, _ in enumerate(decisions(game, position, bots, drawn(Random(3)))):
+        asked = position.decision()
+        if taken < 40 or asked.weights is not None:
+            continue
+        found = hints(Seat(game, position, asked), "1", Budget(24))
+        alike = [hint for hint in found[1:] if hint.starts_alike]
+        if alike or taken > 60:
+            break
+    assert alike and all(hint.action == found[0].action for hint in alike)
+    assert len({hint.says for hint in found}) == len(found)
+    for hint in alike:
+        assert hint.parting.after > 0 and hint.parting.words != hint.parting.instead_words
 
 
 # --- tempers ------------------------------------------------------------------------------------

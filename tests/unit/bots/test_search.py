@@ -25,7 +25,9 @@ from bullrun.bots.search import (
     OutOfTime,
     compare,
     error_of,
+    interval_of,
     is_better,
+    play_alike,
     worlds_of,
 )
 from bullrun.engine.chance import weighted_index
@@ -264,6 +266,32 @@ def test_a_world_and_its_mirror_are_one_to_the_error():
     assert error_of([1, 9, 3, 11]) == 1
     assert error_of([4, 8]) == 2  # too few for pairs
     assert error_of([4]) == float("inf")
+
+
+def test_a_few_worlds_that_agree_prove_nothing():
+    assert interval_of([700] * 5) is None
+    assert interval_of([700] * 40) is None
+    assert interval_of([1, 9, 3, 11]) is None  # two pairs
+    low, high = interval_of([1, 9, 3, 11, 5, 13])
+    assert low == pytest.approx(7 - 4.30 * error_of([1, 9, 3, 11, 5, 13])) and high == pytest.approx(14 - low)
+    few, many = (interval_of([0, 2, 4, 6] * n) for n in (2, 20))
+    assert many[1] - many[0] < few[1] - few[0]
+
+
+def test_plans_that_are_set_against_each_other_meet_the_same_worlds(monkeypatch):
+    seat = seat_of("bull-run-1861")
+    plans = plans_of(seat)[:3]
+    worlds = {plan: [] for plan in plans}
+
+    def told(game, world, side, plan, deadline):
+        worlds[plan].append((world.dice, world.is_mirror))
+        return 5000 - 4000 * plans.index(plan)
+
+    monkeypatch.setattr("bullrun.bots.search._play", told)
+    judged = play_alike(seat, plans, Budget(20), Random(1))
+    assert [len(one.results) for one in judged] == [6, 6, 6]  # however poor, none drops out
+    assert worlds[plans[0]] == worlds[plans[1]] == worlds[plans[2]]
+    assert len(set(worlds[plans[0]])) == 6
 
 
 def test_a_general_tries_his_plan_in_other_ways(monkeypatch):

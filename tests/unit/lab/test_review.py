@@ -8,7 +8,7 @@ from bullrun.engine import chance
 from bullrun.engine.match import Match
 from bullrun.engine.outlook import CERTAIN
 from bullrun.lab.play_out import play_out
-from bullrun.lab.review import LEAST_SHOWN, MOST_CHECKED, PAIRS, STRIDE, Review, _coarse_first
+from bullrun.lab.review import LEAST_SHOWN, MOST_CHECKED, PAIRS, REACH, STRIDE, Review, _coarse_first
 from tests.unit.engine.toy import GAME, ToyGame
 
 KEY = bytes(range(32))
@@ -41,7 +41,7 @@ def test_the_whole_review(record):
     assert sum(turn["luck"]["blue"] for turn in found["turns"]) == pytest.approx(
         found["luck"]["blue"]["luck"], abs=0.5
     )
-    assert all(entry["cost"] > entry["error"] and entry["rule"] for entry in found["costly"])
+    assert all(entry["rule"] for entry in found["costly"])
     single = [entry for entry in found["costly"] if entry["kind"] == "decision"]
     assert all(entry["why"][0]["says"] and entry["better_words"] for entry in single)
 
@@ -58,6 +58,13 @@ def test_a_blunder_is_found_and_priced():
     worst = next(entry for entry in review.to_json()["costly"] if entry["kind"] == "decision")
     assert worst["side"] == "red" and worst["chosen"] == "send R-1" and worst["cost"] > 0
     assert worst["better"] != "send R-1" and worst["action_number"] == 2
+    # Of play-outs that agree it is said that they do; otherwise an interval is given, and what may be chance
+    # is not told at all.
+    choice = next(choice for choice in review.choices if choice.chosen)
+    sure, unsure = (review._told(choice._replace(cost=3.0, error=error)) for error in (0.0, 1.0))
+    assert sure["interval95"] is None and f"the same in all {PAIRS} play-outs" in sure["words"]
+    assert unsure["interval95"] == [0.6, 5.4] and "95% interval 0.6 to 5.4" in unsure["words"]
+    assert all(choice.cost > REACH * choice.error for choice in review.choices)
 
 
 def test_a_game_that_foretells_is_reviewed_in_percent(record):
