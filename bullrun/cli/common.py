@@ -12,7 +12,7 @@ from bullrun.engine import chance
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.record import SEALED, Record, RecordError, parse_record
-from bullrun.engine.view import see_event
+from bullrun.engine.view import see_story
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 
@@ -100,10 +100,7 @@ class Story:
     def tell(self, events: Iterable[Event]) -> int:
         """Print what the viewer may learn; returns how many sentences there were."""
         told = 0
-        for event in events:
-            seen = see_event(self._game, event, self._viewer)
-            if seen is None:
-                continue
+        for seen in see_story(self._game, events, self._viewer):
             if seen.kind in HEADINGS:
                 level = HEADINGS.index(seen.kind)
                 self._pending = [e for e in self._pending if HEADINGS.index(e.kind) < level] + [seen]

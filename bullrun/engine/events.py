@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 UNKNOWN_PIECE = "?"
 """What a fact shows in place of a piece that the viewer may not know."""
@@ -29,14 +30,63 @@ class Event(NamedTuple):
         return {"kind": self.kind, "rule": self.rule, "facts": dict(self.facts)}
 
 
-_FIELD = re.compile(r"\{(\w+)\}")
+class Join(NamedTuple):
+    """How a run of like events of one cause is told in one sentence."""
+
+    vary: tuple[str, ...]
+    """The facts in which they may differ; in the joined event they are lists, side by side."""
+    says: str
+
+    def is_made(self, event: Event) -> bool:
+        """Whether this is a joined event."""
+        return isinstance(event.facts[self.vary[0]], list)
+
+
+@runtime_checkable
+class Joining(Protocol):
+    """A game some of whose events come in runs."""
+
+    @property
+    def joins(self) -> Mapping[str, Join]:
+        """By kind of event."""
+
+
+def joined(events: Iterable[Event], joins: Mapping[str, Join]) -> list[Event]:
+    """Events as a viewer may know them, with every run of like ones as one event: all facts are kept."""
+
+    def likeness(event: Event) -> object:
+        join = joins.get(event.kind)
+        if join is None:
+            return id(event)
+        same = [(key, value) for key, value in event.facts.items() if key not in join.vary]
+        return event.kind, event.rule, event.audience, same
+
+    found = []
+    for _, group in groupby(list(events), likeness):
+        run = list(group)
+        first = run[0]
+        if len(run) > 1:
+            lists = {key: [event.facts[key] for event in run] for key in joins[first.kind].vary}
+            reveals = any(event.reveals for event in run)
+            first = first._replace(facts={**first.facts, **lists}, reveals=reveals)
+        found.append(first)
+    return found
+
+
+_FIELD = re.compile(r"\{(\w+)(?: (\w+) (\w+))?\}")
 
 
 def say(template: str, facts: Mapping[str, Any], name: Callable[[Any], str]) -> str:
-    """The template with each `{fact}` replaced by its name; lists read as "a, b and c"."""
+    """The template with each `{fact}` replaced by its name; lists read as "a, b and c". Two lists side by
+    side are told as `{piece in at}`: "a and b in X; c in Y"."""
 
     def word(match: re.Match[str]) -> str:
         value = facts.get(match.group(1), "")
+        if match.group(2):
+            by_other: dict[str, list[str]] = {}
+            for one, other in zip(value, facts[match.group(3)], strict=True):
+                by_other.setdefault(name(other), []).append(name(one))
+            return "; ".join(f"{listed(ones)} {match.group(2)} {other}" for other, ones in by_other.items())
         if isinstance(value, list | tuple):
             return listed([name(v) for v in value])
         return name(value)

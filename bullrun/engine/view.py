@@ -9,7 +9,7 @@ from typing import Any
 
 from bullrun.engine.action import action_text
 from bullrun.engine.checks import Refusal
-from bullrun.engine.events import UNKNOWN_PIECE, Event
+from bullrun.engine.events import UNKNOWN_PIECE, Event, Joining, joined
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
@@ -71,6 +71,12 @@ def see_events(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
     """All events that the viewer may learn of."""
     seen = (see_event(game, event, viewer) for event in events)
     return [event for event in seen if event is not None]
+
+
+def see_story(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
+    """All that the viewer may learn of one step, for reading: runs of like events are one."""
+    seen = see_events(game, events, viewer)
+    return joined(seen, game.joins) if isinstance(game, Joining) else seen
 
 
 def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str) -> Refusal:

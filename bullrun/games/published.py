@@ -16,7 +16,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.data_file import read_toml
 from bullrun.engine.decision import Decision
-from bullrun.engine.events import Event
+from bullrun.engine.events import Event, Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Option, PieceInfo, Scenario, UnknownItem
 from bullrun.engine.options import complete_options, load_options
@@ -164,6 +164,11 @@ class PublishedGame:
     def procedures(self) -> Mapping[str, Procedure]:
         """Frame name -> procedure."""
         return collected(self.chapters, "PROCEDURES")
+
+    @cached_property
+    def joins(self) -> Mapping[str, Join]:
+        """Events that are told together when they come in runs."""
+        return collected(self.chapters, "JOINED")
 
     @property
     def pieces(self) -> Sequence[PieceInfo]:

@@ -14,9 +14,9 @@ from bullrun.engine.view import (
     AnyPosition,
     known_position,
     see_decision,
-    see_events,
     see_facts,
     see_position,
+    see_story,
 )
 from bullrun.service.hooks import Foretelling, Outlined, Wording
 from bullrun.service.pictures import dress
@@ -131,7 +131,7 @@ def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
 def event_lines(game: Game, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:
     """Events in words, with their facts for links, animation and statistics."""
     lines = []
-    for event in see_events(game, events, viewer):
+    for event in see_story(game, events, viewer):
         rule = "" if event.rule == RESIGNED else event.rule
         line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.words(event)}
         if event.facts:

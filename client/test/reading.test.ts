@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { around, balance, outcomesOf } from "../src/panels/combat";
-import { linked } from "../src/panels/log";
+import { linked, withoutEmptyParts } from "../src/panels/log";
 import { merge } from "../src/panels/piece";
 import { search } from "../src/panels/rules";
 import { niceTicks } from "../src/pages/report";
@@ -39,6 +39,34 @@ describe("the log", () => {
       { text: "U12", place: "U12" },
       { text: "." },
     ]);
+  });
+  it("links every piece and place of a run of events told together", () => {
+    const many = {
+      pieces: { "A-1": { name: "1 Va" }, "A-11": { name: "11 Va" }, "A-J": { name: "Jones" } },
+      labels: {},
+    } as unknown as Book;
+    const parts = linked(
+      line("Unfrozen and turned up: 1 Va and Jones in U1; 11 Va in U12.", {
+        piece: ["A-1", "A-11", "A-J"],
+        at: ["U1", "U12", "U1"],
+      }),
+      many,
+      ground,
+    );
+    expect(parts.filter((p) => p.piece).map((p) => p.piece)).toEqual(["A-1", "A-J", "A-11"]);
+    expect(parts.filter((p) => p.place).map((p) => p.place)).toEqual(["U1", "U12"]);
+  });
+  it("leaves out turns and phases in which nothing happens, but for the present one", () => {
+    const of = (...kinds: string[]) => kinds.map((kind, n) => ({ ...line(`${n}`, {}), kind }));
+    const told = (...kinds: string[]) => withoutEmptyParts(of(...kinds)).map((l) => l.says);
+    expect(told("player_turn", "phase", "moved", "phase", "phase", "battle")).toEqual([
+      "0",
+      "1",
+      "2",
+      "4",
+      "5",
+    ]);
+    expect(told("player_turn", "phase", "phase", "player_turn", "phase", "phase")).toEqual(["3", "5"]);
   });
   it("sets fractions small", () => {
     expect(linked(line("2 1/2 of 4 MP", {}), book, ground)[0]!.text).toBe("2½ of 4 MP");

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -276,3 +277,4 @@ PROCEDURES = {
 }
 
 WORDS = {"marked": "{piece} is marked for operational movement."}
+JOINED = {"marked": Join(("piece",), "{piece} are marked for operational movement.")}

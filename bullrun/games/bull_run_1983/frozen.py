@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -166,3 +167,4 @@ WORDS = {
     "unfrozen": "{piece} in {at} is unfrozen and turned up.",
     "army_unfrozen": "The whole {side} army is unfrozen.",
 }
+JOINED = {"unfrozen": Join(("piece", "at"), "Unfrozen and turned up: {piece in at}.")}

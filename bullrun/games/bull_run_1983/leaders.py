@@ -6,6 +6,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -163,3 +164,4 @@ WORDS = {
     "leader_follows": "{piece} goes along from {start} to {to}.",
     "leader_roll": "Die {die} for {piece} in {at}: {result}.",
 }
+JOINED = {"leader_lost": Join(("piece",), "{piece} are eliminated in {at}.")}

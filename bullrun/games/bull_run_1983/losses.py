@@ -8,6 +8,7 @@ from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -167,3 +168,4 @@ WHY_NOT = {"lose": why_not_lose}
 PROCEDURES = {"losses": Procedure(ask_losses, answer_losses)}
 
 WORDS = {"eliminated": "{piece} is eliminated in {at}: {fate}."}
+JOINED = {"eliminated": Join(("piece",), "{piece} are eliminated in {at}: {fate}.")}

@@ -9,6 +9,7 @@ from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -231,3 +232,4 @@ WORDS = {
     "reinforcements_delayed": "{group} cannot enter: {at} is in enemy control.",
     "arrived_by_rail": "{piece} comes by rail to {at}.",
 }
+JOINED = {"arrived_by_rail": Join(("piece",), "{piece} come by rail to {at}.")}

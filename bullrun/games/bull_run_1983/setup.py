@@ -10,6 +10,7 @@ from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.memory import Memory
 from bullrun.engine.rules import enforces
@@ -589,4 +590,8 @@ WORDS = {
     "set_up_historically": "{side}: {title}, the historical set-up.",
     "formed_for_set_up": "{piece} sets up in place of {parts}.",
     "set_up_face": "{piece} starts with its {face} piece.",
+}
+JOINED = {
+    "placed": Join(("piece", "at"), "Set up: {piece in at}."),
+    "abatis_placed": Join(("at",), "ABATIS block {at}."),
 }

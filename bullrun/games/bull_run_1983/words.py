@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bullrun.engine.events import UNKNOWN_PIECE, Event, say
+from bullrun.engine.events import UNKNOWN_PIECE, Event, Join, say
 from bullrun.games.bull_run_1983.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.roster import BRIGADE, SIDES, load_roster
 from bullrun.games.published import collected
@@ -15,6 +15,7 @@ TEMPLATES: dict[str, str] = {
     "game_over": "{winner} wins: {reason}.",
     **collected(CHAPTERS, "WORDS"),
 }
+JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
 
 _SIDE_NAMES = {side: side.capitalize() for side in SIDES}
 _PLAIN = {
@@ -46,7 +47,10 @@ def _word(value: object) -> str:
 
 
 def words(event: Event) -> str:
-    """One sentence for an event."""
+    """One sentence for an event, or for a run of them."""
+    join = JOINS.get(event.kind)
+    if join is not None and join.is_made(event):
+        return say(join.says, event.facts, _word)
     template = TEMPLATES.get(event.kind)
     if template is None:
         return f"{event.kind}: {_word(event.facts)}"

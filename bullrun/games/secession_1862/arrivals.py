@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -271,3 +272,4 @@ WORDS = {
     "arrives": "{unit} arrives.",
     "entered": "{piece} enters by {entry} and goes to {zone}.",
 }
+JOINED = {"arrives": Join(("unit",), "{unit} arrive.")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
@@ -290,3 +291,4 @@ WORDS = {
     "night_march": "{piece} marches to {zone} in the night.",
     "moved_out": "The corps of {piece} leaves the field with the independent brigades.",
 }
+JOINED = {"night_recovery": Join(("piece", "losses"), "In the night recover: {piece by losses}.")}

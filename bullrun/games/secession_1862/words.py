@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bullrun.engine.events import Event, say
+from bullrun.engine.events import Event, Join, say
 from bullrun.games.published import collected
 from bullrun.games.secession_1862.chapters import CHAPTERS
 from bullrun.games.secession_1862.roster import SIDES, load_roster
 
 TEMPLATES: dict[str, str] = {"game_over": "{winner}: {reason}.", **collected(CHAPTERS, "WORDS")}
+JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
 
 
 def piece_name(word: str) -> str:
@@ -30,5 +31,8 @@ def _word(value: object) -> str:
 
 
 def words(event: Event) -> str:
-    """One sentence for an event."""
+    """One sentence for an event, or for a run of them."""
+    join = JOINS.get(event.kind)
+    if join is not None and join.is_made(event):
+        return say(join.says, event.facts, _word)
     return say(TEMPLATES[event.kind], event.facts, _word)

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { CombatPanel } from "../panels/combat";
+import { withoutEmptyParts } from "../panels/log";
 import { buttonsOf, Question } from "../panels/question";
 import { PlaybackBar } from "../play/playback-bar";
 import type { Session } from "../session/session";
@@ -138,7 +139,7 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
       <section aria-labelledby="t-log">
         <h2 id="t-log">{words.tabs.log}</h2>
         <ul class="plain">
-          {session.log
+          {withoutEmptyParts(session.log)
             .slice(-30)
             .reverse()
             .map((l, i) => (

@@ -32,7 +32,8 @@ export function Log(props: LogProps) {
 }
 
 function Lines(props: LogProps & { more: number; onMore: () => void }) {
-  const { lines, more } = props;
+  const { more } = props;
+  const lines = withoutEmptyParts(props.lines);
   const shown = lines.slice(Math.max(0, lines.length - SHOWN - more)).reverse();
   const hidden = lines.length - shown.length;
   let turn = "";
@@ -88,6 +89,23 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
       )}
     </>
   );
+}
+
+const HEADINGS = ["player_turn", "phase"];
+
+/** Turns and phases in which nothing has happened are not told, but for those that have just begun. */
+export function withoutEmptyParts(lines: LogLine[]): LogLine[] {
+  const told: LogLine[] = [];
+  let begun: LogLine[] = [];
+  for (const line of lines) {
+    const level = HEADINGS.indexOf(line.kind);
+    if (level >= 0) begun = [...begun.filter((one) => HEADINGS.indexOf(one.kind) < level), line];
+    else {
+      told.push(...begun, line);
+      begun = [];
+    }
+  }
+  return [...told, ...begun];
 }
 
 /** The sentence of an event with live links for what its facts name. */
