@@ -94,6 +94,10 @@ class Board(ABC):
         self.features: tuple[Feature, ...] = contents.features
         self.hills: tuple[Hill, ...] = contents.hills
         self.labels: tuple[Label, ...] = contents.labels
+        self.label_of: dict[str, str] = {}
+        for label in self.labels:
+            for place in label.places:
+                self.label_of.setdefault(self.names[place], label.text)
         self.entries: tuple[Entry, ...] = contents.entries
 
     def place(self, name: str) -> PlaceId:
@@ -110,6 +114,11 @@ class Board(ABC):
         if not 0 < place < self.size or not self.names[place]:
             raise UnknownPlace(f"{place} is not the id of a place on this map")
         return self.names[place]
+
+    def called(self, name: str) -> str:
+        """A place as a reader knows it: "Chinn Ridge (84)" where the map has a name for it."""
+        label = self.label_of.get(name)
+        return f"{label} ({name})" if label else name
 
     def set_named(self, names: Iterable[str]) -> PlaceSet:
         """The set of the places with these names."""

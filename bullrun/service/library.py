@@ -27,15 +27,6 @@ def card(game: Game) -> dict[str, Any]:
     }
 
 
-def _labels(game: Game) -> dict[str, str]:
-    """What places are called on the map, by their names."""
-    found: dict[str, str] = {}
-    for label in getattr(game.board, "labels", ()):
-        for place in label.places:
-            found.setdefault(game.board.name(place), label.text)
-    return found
-
-
 def book(game: Game) -> dict[str, Any]:
     """Everything a board page needs once: pieces, rules, tables, what may be asked."""
     hooks = {
@@ -54,7 +45,7 @@ def book(game: Game) -> dict[str, Any]:
         "rules": [rule._asdict() for rule in game.ledger.values()],
         "tables": game.tables() if isinstance(game, Tabled) else [],
         "overlays": [dict(o) for o in game.overlays] if isinstance(game, Overlaid) else [],
-        "labels": _labels(game),
+        "labels": dict(getattr(game.board, "label_of", {})),
         "asks": [name for name, hook in hooks.items() if isinstance(game, hook)],
         "referee": REFEREE,
     }

@@ -104,9 +104,10 @@ export function turnWords(turn: string): string {
 /** Numbered zones with their names: "Z58" -> "Stone Bridge (east) (Z58)". Hexes are called by their numbers. */
 export function namePlaces(text: string, book: { board: string; labels: Record<string, string> }): string {
   if (book.board === "hex") return text;
-  return text.replace(/\b[A-Z]+\d+\b/g, (name) =>
-    book.labels[name] ? `${book.labels[name]} (${name})` : name,
-  );
+  return text.replace(/\b[A-Z]+\d+\b/g, (name, at: number) => {
+    const label = book.labels[name];
+    return label && !text.slice(0, at).endsWith(`${label} (`) ? `${label} (${name})` : name;
+  });
 }
 
 /** The same for zones that are bare figures, where it is known that the text names this one. */

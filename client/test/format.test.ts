@@ -52,6 +52,8 @@ describe("chances and times", () => {
     expect(namePlaces("Keyes ends in Z58, here Z52.", { board: "zones", labels })).toBe(
       "Keyes ends in Stone Bridge (east) (Z58), here Z52.",
     );
+    const once = namePlaces("Keyes ends in Z58.", { board: "zones", labels });
+    expect(namePlaces(once, { board: "zones", labels })).toBe(once);
     expect(namePlaces("Move to FF6", { board: "hex", labels })).toBe("Move to FF6");
     expect(namePlace("Move Koltes to 77", "77", labels)).toBe("Move Koltes to Groveton (77)");
     expect(namePlace("77 NY faces 12", "12", labels)).toBe("77 NY faces 12");

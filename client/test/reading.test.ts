@@ -40,6 +40,22 @@ describe("the log", () => {
       { text: "." },
     ]);
   });
+  it("links a zone by its name and number together", () => {
+    const named = { ...book, labels: { U12: "Sudley road (E)" } } as unknown as Book;
+    const parts = linked(
+      line("1 Va enters by Sudley road (E) (U12) and goes to zone U1.", {
+        piece: "A-1",
+        entry: "U12",
+        zone: "U1",
+      }),
+      named,
+      ground,
+    );
+    expect(parts.filter((p) => p.place)).toEqual([
+      { text: "Sudley road (E) (U12)", place: "U12" },
+      { text: "U1", place: "U1" },
+    ]);
+  });
   it("links every piece and place of a run of events told together", () => {
     const many = {
       pieces: { "A-1": { name: "1 Va" }, "A-11": { name: "11 Va" }, "A-J": { name: "Jones" } },

@@ -41,3 +41,21 @@ def test_the_report_tells_how_battles_ended_and_whose_luck_it_was(client: TestCl
     assert {line["side"] for line in report["luck"]} == set(game.sides)
     index = client.get(f"/api/games/{made['id']}/replay").json()
     assert len(index["battles"]) == len(report["battles"])
+
+
+def test_zones_are_called_by_their_names_in_the_log_and_the_lobby(client: TestClient) -> None:
+    game = load_game("secession-1862")
+    match = Match.new(game, "29-august", key=Random(1).randbytes(32))
+    while (decision := match.decision()) is not None and decision.options[0][0] != "enter":
+        match.submit(decision.owner, decision.options[0])
+    assert decision is not None
+    match.submit(decision.owner, ("enter", "Sigel", "16", "13"))
+    text = match.record.to_text(with_key=True)
+    made = client.post("/api/games/import", json={"record": text}).json()
+    says = "Sigel enters by Sudley road (E) (16) and goes to zone 13."
+    index = client.get(f"/api/games/{made['id']}/replay").json()
+    last = len(index["steps"]) - 1
+    steps = client.get(f"/api/games/{made['id']}/replay/steps?first={last - 1}&last={last}").json()["steps"]
+    assert says in [line["says"] for line in steps[-1]["events"]]
+    (card,) = client.get("/api/games").json()["games"]
+    assert says in card["summary"]["last"]

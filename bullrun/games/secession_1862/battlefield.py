@@ -33,6 +33,12 @@ def load_board() -> ZoneBoard:
     return data_map(__package__, ZoneBoard)
 
 
+def zone_words(name: str) -> str:
+    """A zone by its name on the map; one that has none says that its number is a zone's."""
+    called = load_board().called(name)
+    return called if called != name else f"zone {name}"
+
+
 @cache
 def load_tables() -> dict[str, Any]:
     """The tables as the data file has them."""

@@ -11,7 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.games.secession_1862.battlefield import Battle, zone_words
 from bullrun.games.secession_1862.ground import against, ground
 from bullrun.games.secession_1862.judgment import Tolls, bridge_tolls, way_table
 from bullrun.games.secession_1862.losses import combat_potential
@@ -285,7 +285,7 @@ def _strike(position: Battle, side: int) -> Draft | None:
     name = position.rules.board.names[prey]
     return Draft(
         f"strike at {name}",
-        f"The enemy around {name} is weak for our strength there: mass against him.",
+        f"The enemy around {zone_words(name)} is weak for our strength there: mass against him.",
         ("10.3.1", "10.3.6", position.rules.data["rule"]),
         STRIKE_PROMISE,
         STRIKE,

@@ -133,7 +133,7 @@ export function Sentence({
     if (part.place)
       return (
         <button type="button" key={i} class="lk" onClick={() => onPlace(part.place!)}>
-          {ground.layout.kind !== "hex" && book.labels[part.place]
+          {ground.layout.kind !== "hex" && book.labels[part.place] && part.text === part.place
             ? `${book.labels[part.place]} (${part.text})`
             : part.text}
         </button>
@@ -155,7 +155,10 @@ export function linked(line: LogLine, book: Book, ground: Pick<Ground, "has">): 
     if (typeof value === "string") {
       const piece = book.pieces[value];
       if (piece) known.push({ text: piece.name, piece: value });
-      else if (ground.has(value)) known.push({ text: value, place: value });
+      else if (ground.has(value)) {
+        const named = `${book.labels[value]} (${value})`;
+        known.push({ text: line.says.includes(named) ? named : value, place: value });
+      }
     } else if (Array.isArray(value)) value.forEach(visit);
     else if (value && typeof value === "object")
       Object.entries(value).forEach(([k, v]) => (visit(k), visit(v)));
