@@ -406,6 +406,8 @@ export const words = {
     says: (step: number) =>
       `The game up to step ${step} is kept as a line of its own, with new sealed dice. The parent stays as it is.`,
     name: "Name of the line",
+    who: "Who plays on? You, somebody beside you at this screen, or a bot of the level you choose.",
+    toMove: "to move",
     start: "Play on",
   },
 

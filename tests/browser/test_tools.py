@@ -186,6 +186,20 @@ def test_a_what_if_stays_with_its_parent(page: Page) -> None:
     page.goto(f"{parent}/replay#30")
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_label("Name of the line").fill("Jackson waits")
+    # Nobody sat in an imported game: one plays the side that is to move, against a bot.
+    mover = page.evaluate(
+        """async (id) => {
+      const { steps } = await (await fetch(`/api/games/${id}/replay`)).json();
+      return steps[steps.findIndex((step) => step[0] > 30)][4];
+    }""",
+        parent.rsplit("/", 1)[1],
+    )
+    for side in ("union", "confederate"):
+        chosen = page.get_by_role("group", name=f"Who plays {side.capitalize()}").locator(
+            "[aria-pressed=true]"
+        )
+        expect(chosen).to_have_text("Me" if side == mover else "Bot")
+    expect(page.get_by_role("dialog").get_by_text("Captain: ")).to_be_visible()
     page.get_by_role("button", name="Play on", exact=True).click()
     page.wait_for_url(lambda url: url != parent and "/replay" not in url)
     page.goto(f"{parent}/replay#0")

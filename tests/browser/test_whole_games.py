@@ -27,7 +27,7 @@ def branch_late(page: Page, text: str) -> None:
     board(page)
     page.goto(f"{page.url}/replay#{late(text)}")
     page.get_by_role("button", name="Play on from here").click()
-    for group in page.get_by_role("dialog").get_by_role("group").all():
+    for group in page.get_by_role("dialog").get_by_role("group", name=re.compile("^Who plays")).all():
         group.get_by_role("button", name="Me", exact=True).click()
     page.get_by_label("Name of the line").fill("The last hour")
     page.get_by_role("button", name="Play on", exact=True).click()

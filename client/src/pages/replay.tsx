@@ -95,6 +95,9 @@ function Player({
   const [branching, setBranching] = useState(false);
   const moment = replay.get(at);
   const n = replay.numberOf(at);
+  // Who acts next; where dice come next or nothing, whose part of the turn it is.
+  const next = index.steps[at + 1]?.[4] ?? "";
+  const mover = next in open.seats ? next : index.steps[at]![2];
   // Keys may come faster than the page is drawn: a step starts where the last one ended.
   const here = useRef(at);
   const move = (to: number) => {
@@ -353,6 +356,7 @@ function Player({
           id={id}
           token={token}
           step={n}
+          mover={mover}
           book={table.book}
           seats={open.seats}
           onClose={() => setBranching(false)}
@@ -603,10 +607,30 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
   );
 }
 
+const USUAL_ENEMY = "captain";
+
+/** Who plays a what-if on, to begin with: as in its game; but where nobody sat for himself alone, as in an imported
+ * game, who looks on takes the side that is to move against a bot. */
+export function whatIfSeats(
+  seats: Record<string, Seat>,
+  mover: string,
+): Record<string, { kind: Seat["kind"]; level: string }> {
+  const kinds = new Set(Object.values(seats).map((seat) => seat.kind));
+  const asTheyAre = kinds.has("me") || kinds.size > 1 || !(mover in seats);
+  return Object.fromEntries(
+    Object.entries(seats).map(([side, seat]) => {
+      if (asTheyAre) return [side, { kind: seat.kind, level: seat.level ?? "" }];
+      if (side === mover) return [side, { kind: "me", level: "" }];
+      return [side, { kind: "bot", level: seat.level || USUAL_ENEMY }];
+    }),
+  );
+}
+
 export function BranchDialog({
   id,
   token,
   step,
+  mover,
   book,
   seats,
   onClose,
@@ -614,16 +638,18 @@ export function BranchDialog({
   id: string;
   token: string | null;
   step: number;
+  mover: string; // whose turn it is there
   book: Book;
   seats: Record<string, Seat>;
   onClose: () => void;
 }) {
   const [title, setTitle] = useState("");
+  const [first] = useState(() => Object.entries(whatIfSeats(seats, mover)));
   const [kinds, setKinds] = useState<Record<string, Seat["kind"]>>(
-    Object.fromEntries(Object.entries(seats).map(([side, s]) => [side, s.kind])),
+    Object.fromEntries(first.map(([side, s]) => [side, s.kind])),
   );
   const [levels, setLevels] = useState<Record<string, string>>(
-    Object.fromEntries(Object.entries(seats).map(([side, s]) => [side, s.level ?? ""])),
+    Object.fromEntries(first.map(([side, s]) => [side, s.level])),
   );
   const [bots, setBots] = useState<Record<string, string>>({});
   useEffect(() => void api.library().then((found) => setBots(found.bots)), []);
@@ -658,9 +684,11 @@ export function BranchDialog({
           onInput={(e) => setTitle(e.currentTarget.value)}
         />
       </label>
+      <p class="sm mut">{words.branch.who}</p>
       {book.sides.map((side, i) => (
         <div class="row wrap" key={side.id}>
           <span class={`chip side${i}`}>{side.name}</span>
+          {side.id === mover && <span class="xs mut">{words.branch.toMove}</span>}
           <Segments
             label={words.newGame.who(side.name)}
             value={kinds[side.id] ?? "me"}

@@ -213,6 +213,7 @@ export function SeatAt({
           id={id}
           token={chair.token}
           step={view.number}
+          mover={session.view?.decision?.owner ?? ""}
           book={table.book}
           seats={view.seats}
           onClose={() => setBranching(false)}
