@@ -22,6 +22,7 @@ from math import ceil, floor, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from bullrun.board.zone_graph import ZoneBoard
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.judging import expected_worth, values
 from bullrun.bots.plans import group_of
@@ -390,6 +391,8 @@ class Review:
         if mean - turn.made <= REACH * error:
             return
         names = {piece.id: piece.name for piece in self.game.pieces}
+        if isinstance(self.game.board, ZoneBoard):
+            names |= {zone: self.game.board.called(zone) for zone in self.game.board.label_of}
         self.choices.append(
             Choice(
                 turn.number, turn.side, turn.turn, "", "", (), (), "", "", plan.says if plan else "",

@@ -46,7 +46,8 @@ def differences(played: Traces, better: Sequence[Traces], names: Mapping[str, st
     for place in sorted(groups, key=lambda place: -len(groups[place]))[:MOST_NAMED]:
         pieces = groups[place]
         heres = dict.fromkeys(played.places[piece] or "off the map" for piece in pieces)
-        moves.append(f"{told(pieces)} {'end' if len(pieces) > 1 else 'ends'} in {place}, here {told(heres)}")
+        where = names.get(place, place)
+        moves.append(f"{told(pieces)} {'end' if len(pieces) > 1 else 'ends'} in {where}, here {told(heres)}")
     found = []
     if wanted:
         found.append(f"Most of those turns attack {_each(map(told, wanted))}.")

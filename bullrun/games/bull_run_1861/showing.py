@@ -11,7 +11,7 @@ from typing import Any
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.events import Event
-from bullrun.games.bull_run_1861.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1861.battlefield import BullRun, load_board, load_tables
 from bullrun.games.bull_run_1861.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.command import command_costs
 from bullrun.games.bull_run_1861.facing import front_of
@@ -74,7 +74,7 @@ _WORDS = {
 
 def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
     """What a button says."""
-    nouns = [piece_name(word) for word in action[1:]]
+    nouns = [load_board().called(piece_name(word)) for word in action[1:]]
     if action[0] == "done":
         says = f"{nouns[0]} is done" if nouns else "Done"
         standing = attack_of(position, action)

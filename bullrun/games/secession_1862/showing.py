@@ -10,7 +10,7 @@ from typing import Any
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.events import Event, listed
-from bullrun.games.secession_1862.battlefield import Battle, load_tables
+from bullrun.games.secession_1862.battlefield import Battle, load_board, load_tables, zone_words
 from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
 from bullrun.games.secession_1862.command import command_area
 from bullrun.games.secession_1862.ground import control_zone, front_of, ground, gun_zone, stack
@@ -98,7 +98,9 @@ _CONFIRMED = {
 
 def option_words(position: Battle, action: Action) -> str | Mapping[str, Any]:
     """What a button says."""
-    verb, nouns = action[0], [piece_name(word) for word in action[1:]]
+    verb, nouns = action[0], list(action[1:])
+    if verb != "roll":
+        nouns = [piece_or_zone(word) for word in nouns]
     attack = attack_of(position, action)
     if verb == "done":
         says = f"{nouns[0]} is done" if nouns else "Done"
@@ -112,6 +114,11 @@ def option_words(position: Battle, action: Action) -> str | Mapping[str, Any]:
         question, rule = _CONFIRMED[verb]
         return {"says": says, "confirm": question, "rule": rule}
     return says
+
+
+def piece_or_zone(word: str) -> str:
+    """What a reader calls it."""
+    return zone_words(word) if load_board().find(word) else piece_name(word)
 
 
 def attack_of(position: Battle, action: Action) -> dict[str, Any] | None:

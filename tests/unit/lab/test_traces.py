@@ -53,3 +53,9 @@ def test_attacks_on_several_are_kept_apart():
     assert differences(traces(a="Ford"), single, NAMES) == (
         "Most of those turns attack Cocke, Davies and Early.",
     )
+
+
+def test_places_are_called_by_their_names():
+    better = [traces(a="84")] * 4
+    (told,) = differences(traces(a="16"), better, {**NAMES, "84": "Chinn Ridge (84)"})
+    assert told.endswith("ends in Chinn Ridge (84), here 16.")
