@@ -407,10 +407,10 @@ def test_a_phase_that_cannot_end_says_what_is_missing(page: Page) -> None:
     new_game(page, "bull-run-1983", {"Union": "Me", "Confederate": "Me"})
     board(page)
     settled(page)
-    expect(page.locator("#question")).to_contain_text("Reinforcements must enter before it can end.")
+    expect(page.locator("#question")).to_contain_text("Reinforcements must enter before the phase ends.")
     page.locator("#question .pick", has_text="4 Mich").click()
     click_place(page, "U13")
-    expect(page.locator(".pop.why")).to_contain_text("It enters at CCC35")
+    expect(page.locator(".pop.why")).to_contain_text("MP; ")
     page.evaluate("() => bullrun.session.act('enter USA-I-W-4Mich CCC35')")
     expect(page.locator("#question")).to_contain_text("Or end the Movement phase.")
     # A piece in hand does not hide the way on.
