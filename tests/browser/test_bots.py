@@ -91,6 +91,8 @@ def test_pausing_the_picture_pauses_the_bots_behind_it(page: Page) -> None:
     bot = {"kind": "bot", "level": "recruit"}
     begin(page, "secession-1862", {"union": bot, "confederate": bot})
     bar = page.get_by_role("region", name="What happened")
+    # Far enough behind that a step does not catch up.
+    page.wait_for_function("() => bullrun.session.playback.queue.length > 3")
     bar.get_by_role("button", name="Pause", exact=True).click()
     page.wait_for_function("() => bullrun.session.view.bots.paused")
     number = page.evaluate("() => bullrun.session.view.number")
