@@ -356,7 +356,7 @@ def attack() -> tuple[Match, Decision]:
 def test_the_odds_shown_are_the_umpires(page: Page) -> None:
     match, decision = attack()
     attackers = [*decision.facts["attackers"], *decision.facts["support"]]
-    report = match.game.combat(match.position, attackers, decision.facts["defenders"])  # type: ignore[attr-defined]
+    report = match.game.combat(match.position, attackers, decision.facts["defenders"])
     import_record(page, match.record.to_text())
     board(page)
     settled(page)
@@ -430,7 +430,7 @@ def before_a_battle() -> tuple[Match, str]:
         decision = match.decision()
         assert decision is not None
         for action in (action for action in decision.options if action[0] in LAST):
-            if match.game.begins(match.position, action):  # type: ignore[attr-defined]
+            if match.game.begins(match.position, action):
                 return match, " ".join(action)
         match.submit(decision.owner, bots[decision.owner].choose(Seat(match.game, match.position, decision)))
     raise AssertionError("no battle in this game")
