@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, places_in
 
 Edges = Sequence[tuple[tuple[PlaceId, int], ...]]
 """For each place the places that can be entered from it, with the cost of the step, cheapest first."""
@@ -99,3 +99,26 @@ def search(
                     before[to] = place
                     buckets[total].append(to)
     return Reach(start, known, before, int(digits, 2) << 1)
+
+
+def costs_to_nearest(edges: Edges, goals: PlaceSet, budget: int, closed: PlaceSet, too_far: int) -> list[int]:
+    """For each place the least cost from any of the goals within the budget, `too_far` for all others, in one
+    search from all goals at once. `closed` cannot be entered."""
+    costs = [budget + 1] * len(edges)
+    for place in places_in(closed):
+        costs[place] = _CLOSED
+    buckets: list[list[PlaceId]] = [[] for _ in range(budget + 1)]
+    for place in places_in(goals):
+        costs[place] = 0
+        buckets[0].append(place)
+    found = [too_far] * len(edges)
+    for cost, bucket in enumerate(buckets):
+        for place in bucket:
+            if costs[place] != cost:
+                continue
+            found[place] = cost
+            for to, step in edges[place]:
+                if (total := cost + step) < costs[to]:
+                    costs[to] = total
+                    buckets[total].append(to)
+    return found

@@ -28,7 +28,7 @@ class Ground:
         self.points: dict[PlaceId, int] = {}
         """Defense points in each hex."""
         self._zoc: list[PlaceSet | None] = [None, None]
-        self.memo: dict[str, Any] = {}
+        self.memo: dict[Any, Any] = {}
         self.marches: Any = None
         """What the Movement phase keeps between decisions; it looks after itself."""
         box = position.state.box

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
@@ -18,6 +19,7 @@ from bullrun.games.bull_run_1983.strength import (
     column_of,
     combat_table,
     sums,
+    total,
 )
 from bullrun.mechanisms.movement import search
 
@@ -88,6 +90,20 @@ def _make_place_worth(position: BullRun, side: int) -> list[int]:
             table[place] += 2 * (FAR - distance) if side == CONFEDERATE else FAR - distance
         zone = nearer
     return table
+
+
+def _worth_of_place(position: BullRun, side: int, place: PlaceId) -> int:
+    """The same for one hex. Who retreats or advances looks at a few hexes near the enemy, who is found in
+    fewer rings than a table of the whole map takes."""
+    worth = _way_to_objectives(position, side)[place]
+    zone: PlaceSet = ground(position).units[1 - side]
+    if zone >> place & 1:
+        return worth
+    for nearness in range(FAR, 0, -1):
+        zone = position.rules.board.spread(zone)
+        if zone >> place & 1:
+            return worth + (2 * nearness if side == CONFEDERATE else nearness)
+    return worth
 
 
 _WAYS: dict[int, list[int]] = {}
@@ -229,11 +245,22 @@ def _worth_of_battle(
     for a third of what retreats."""
     if not attackers and not support:
         return -10_000
-    totals = sums(position, attackers, support, defenders)
-    mine = sum(worth for _, worth in totals.attackers)
-    theirs = sum(worth for _, worth in totals.defenders)
-    kind = ASSAULT if attackers else BOMBARDMENT
-    column = column_of(kind, totals.odds)
+    # While a battle is declared, each option is held against the same battle without it.
+    memo = ground(position).memo
+    state = position.state
+    key = (tuple(attackers), tuple(support), tuple(defenders), bytes(state.face), state.trestle)
+    found: int | None = memo.get(key)
+    if found is None:
+        totals = sums(position, attackers, support, defenders)
+        kind = ASSAULT if attackers else BOMBARDMENT
+        column = column_of(kind, totals.odds)
+        found = memo[key] = _expected(kind, column, total(totals.attackers), total(totals.defenders))
+    return found
+
+
+@cache
+def _expected(kind: str, column: int, mine: int, theirs: int) -> int:
+    """What a battle in a column of its table is expected to gain the attacker; worth in halves."""
     if column < 0:
         return -POINT * mine // 2
     swing = {
@@ -243,13 +270,13 @@ def _worth_of_battle(
         "AB2": -mine // 3,
         "DL1": 4,
     }
-    table = combat_table() if attackers else bombardment_table()
-    total = sum(
+    table = combat_table() if kind == ASSAULT else bombardment_table()
+    gain = sum(
         chance * swing.get(word, 0)
         for result, chance in table.distribution(column).items()
         for word in result.split()
     )
-    return int(total * POINT / 2)
+    return int(gain * POINT / 2)
 
 
 def _judge_declaration(position: BullRun, side: int, option: Action) -> int:
@@ -305,9 +332,9 @@ def _judge_step(position: BullRun, side: int, option: Action) -> int:
     piece = roster.number[option[1]]
     if option[0] in ("break", "perish"):
         return -POINT
-    table = _place_worth(position, side)
-    place = board.place(option[2])
-    return max(1, roster.defense[piece]) * (table[place] - table[position.state.at[piece]])
+    there = _worth_of_place(position, side, board.place(option[2]))
+    here = _worth_of_place(position, side, position.state.at[piece])
+    return max(1, roster.defense[piece]) * (there - here)
 
 
 def _judge_rally(position: BullRun, side: int, option: Action) -> int:

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceSet, places_in
+from bullrun.board.places import PlaceSet
 from bullrun.engine.memory import Memory
 from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
-from bullrun.mechanisms.movement import search
+from bullrun.mechanisms.movement import costs_to_nearest
 
+LONGEST = 150 * SIXTH
+"""A hex that is farther off than this is out of reach."""
 FAR = 999 * SIXTH
 
 _MARCH: Memory[tuple[PlaceSet, PlaceSet, PlaceSet, int], list[int]] = Memory(3_000)
+_ROUND: Memory[tuple[PlaceSet, PlaceSet, PlaceSet, int, int], list[int]] = Memory(500)
 
 
 def march_table(position: BullRun, goals: PlaceSet, closed: PlaceSet = 0) -> list[int]:
     """For each hex the marching cost in sixths to the nearest of these hexes, without entering closed ones.
-    Tables of single hexes depend on the map and on what is closed; they are kept across turns and games."""
+    Tables depend on the map and on what is closed; they are kept across turns and games."""
     state = position.state
     key = (goals, closed, state.abatis, state.trestle)
     found = _MARCH.get(key)
     if found is None:
-        if goals & (goals - 1):
-            found = list(map(min, *(march_table(position, 1 << goal, closed) for goal in places_in(goals))))
-        else:
-            found = [FAR] * position.rules.board.size
-            edges, shut = position.rules.edges(OTHER, state), list(places_in(closed & ~goals))
-            for goal in places_in(goals):
-                for place, cost in search(edges, goal, 900, closed=shut).costs.items():
-                    found[place] = cost
-        _MARCH[key] = found
+        edges = position.rules.edges(OTHER, state)
+        found = _MARCH[key] = costs_to_nearest(edges, goals, LONGEST, closed & ~goals, FAR)
     return found
 
 
@@ -37,7 +33,9 @@ def way_round(position: BullRun, goals: PlaceSet, watched: PlaceSet, worth: int)
     plain = march_table(position, goals)
     if not watched:
         return plain
-    return [
-        min(cost + worth, free)
-        for cost, free in zip(plain, march_table(position, goals, watched), strict=True)
-    ]
+    key = (goals, watched, position.state.abatis, position.state.trestle, worth)
+    found = _ROUND.get(key)
+    if found is None:
+        free = march_table(position, goals, watched)
+        found = _ROUND[key] = list(map(min, map(worth.__add__, plain), free))
+    return found
