@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.playthroughs.write import HERE, names, record_of, tell, viewers
+from tests.playthroughs.write import HERE, VIEWS, VIEWS_EVERY, names, record_of, tell, viewers, views
 
 CASES = [(name, game, viewer) for name, game, _ in names() for viewer in viewers(game)]
 
@@ -19,3 +21,11 @@ def test_playthrough(name, game, viewer):
     for number, (here, there) in enumerate(zip(told, wanted, strict=False), 1):
         assert here == there, f"{golden.name}, line {number}"
     assert len(told) == len(wanted)
+
+
+@pytest.mark.parametrize(("name", "game"), [(n, g) for n, g, _ in names()], ids=[n for n, _, _ in names()])
+def test_every_viewer_is_sent_what_it_was_sent(name, game):
+    wanted = json.loads(VIEWS.read_text(encoding="utf-8"))[name]
+    for viewer, digests in views(game, record_of(name)).items():
+        for number, (here, there) in enumerate(zip(digests, wanted[viewer], strict=True), 1):
+            assert here == there, f"{viewer}, up to action {number * VIEWS_EVERY}"

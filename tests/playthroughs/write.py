@@ -4,28 +4,35 @@
     python -m tests.playthroughs.write --games  play and record them anew first
 
 A record (`*.game`) settles what happens; the texts beside it show every event, question and number of
-options on the way. A change of rules, words or secrecy shows as a difference one can read.
+options on the way. A change of rules, words or secrecy shows as a difference one can read. `views.json`
+holds digests of all that each viewer is sent, so that no byte of it changes unnoticed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from bullrun.cli.common import Story
 from bullrun.cli.terminal import Terminal
+from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.record import Record, open_game, parse_record, replay
 from bullrun.engine.view import REFEREE, SPECTATOR, see_decision
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import play_out
+from bullrun.service.gate import event_lines, question_view, table_view
 from tests.unit.engine.toy import GAME as TOY
 
 HERE = Path(__file__).parent
 MOST_ACTIONS = 300
 """Longer games are cut for everybody but the referee: secrecy shows early or never."""
+VIEWS_EVERY = 25
+VIEWS = HERE / "views.json"
 
 
 def names() -> Iterator[tuple[str, Game, str]]:
@@ -68,6 +75,26 @@ def tell(game: Game, record: Record, viewer: str) -> str:
     return text.getvalue()
 
 
+def views(game: Game, record: Record) -> dict[str, list[str]]:
+    """For each viewer a digest of what is sent after every few actions: the table, the question, and the
+    lines of the log since."""
+    found: dict[str, list[str]] = {viewer: [] for viewer in viewers(game)}
+    since: list[Event] = []
+    for step in replay(game, record):
+        since += step.events
+        if step.number % VIEWS_EVERY and step.number != len(record.entries):
+            continue
+        for viewer, digests in found.items():
+            sent = [
+                table_view(game, step.position, viewer),
+                question_view(game, step.position, viewer),
+                event_lines(game, since, viewer),
+            ]
+            digests.append(hashlib.sha256(json.dumps(sent).encode()).hexdigest()[:12])
+        since = []
+    return found
+
+
 def record_of(name: str) -> Record:
     """The recorded game."""
     return parse_record((HERE / f"{name}.game").read_text(encoding="utf-8"))
@@ -75,6 +102,7 @@ def record_of(name: str) -> Record:
 
 def main() -> None:
     """Write everything anew."""
+    sent = {}
     for name, game, scenario in names():
         file = HERE / f"{name}.game"
         if "--games" in sys.argv or not file.exists():
@@ -84,7 +112,9 @@ def main() -> None:
             )
         for viewer in viewers(game):
             (HERE / f"{name}.{viewer}.txt").write_text(tell(game, record_of(name), viewer), encoding="utf-8")
+        sent[name] = views(game, record_of(name))
         print(name)
+    VIEWS.write_text(json.dumps(sent, indent=0) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
