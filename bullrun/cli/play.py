@@ -17,7 +17,7 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
 from bullrun.engine.match import Match, Step
-from bullrun.engine.view import concealed_from, imagine
+from bullrun.engine.view import concealed_from, imagine, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.umpire import Umpired
 
@@ -125,8 +125,7 @@ class Table:
             queue.extend(events)
 
     def _hidden(self) -> bool:
-        position = self.match.position
-        return any(position.rules.concealed_by_side(position.state))
+        return sides_differ(self.game, self.match.position)
 
     def _hand_over(self, side: str) -> None:
         """With something hidden, the screen is empty until the other player sits down."""

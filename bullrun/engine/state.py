@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bullrun.errors import BullrunError
@@ -17,6 +18,12 @@ OWNER = "owner"
 """Audience of a piece's column: only its side."""
 NOBODY = "nobody"
 """Audience: no viewer; the procedure's own bookkeeping and what lies hidden in a cup."""
+
+
+def side(number: int) -> str:
+    """Audience: the side of this number, and nobody else."""
+    return f"side {number}"
+
 
 Frame = tuple[Any, ...]
 """One step of a procedure in progress: its name, then its locals. Immutable plain data."""
@@ -74,9 +81,6 @@ class State:
     """Base of a game's state. Subclasses declare columns as class attributes."""
 
     columns: ClassVar[tuple[Column, ...]] = ()
-    has_secrets: ClassVar[bool] = False
-    """Whether a column is for its owner or nobody: then somebody is always kept in the dark."""
-
     frames: list[Frame]
     """The stack of procedures in progress, innermost last."""
     draws: int
@@ -93,9 +97,12 @@ class State:
         for name in cls.__annotations__:
             column = cls.__dict__.get(name)
             if isinstance(column, Column):
-                own.append(column._replace(name=name))
+                column = column._replace(name=name)
+                why = _why_not_blanked(column)
+                if why:
+                    raise TypeError(f"{cls.__name__}.{name}: {why}")
+                own.append(column)
                 delattr(cls, name)
-        cls.has_secrets = any(column.audience in (OWNER, NOBODY) for column in own[3:])
         cls.columns = tuple(own)
         # One assignment a column, no loop: copying is the heart of undo, branching and search.
         lines = ["def copy(self):", "    new = new_object(cls)"]
@@ -128,12 +135,25 @@ class State:
         """All columns as one immutable value, by which something can be remembered."""
         raise NotImplementedError("generated for each subclass")
 
-    def redacted(self, hidden: int, foreign: int) -> Self:
+    def secret_from(self, number: int | None) -> bool:
+        """Whether a column is not, or not wholly, for the side of this number; None is a viewer of no side.
+        It never depends on what the columns hold, so the answer tells nothing."""
+        open_to = (ALL, PIECE) if number is None else (ALL, PIECE, side(number))
+        return any(column.audience not in open_to for column in self.columns[3:])
+
+    def divides_sides(self) -> bool:
+        """Whether a column is for one side and not for the other."""
+        return any(column.audience not in (ALL, PIECE, NOBODY) for column in self.columns[3:])
+
+    def redacted(self, hidden: int, foreign: int, number: int | None = None) -> Self:
         """A copy without what a viewer may not know: `hidden` are the pieces it cannot tell apart,
-        `foreign` all pieces that are not its own. Blanked cells hold the column's default."""
+        `foreign` all pieces that are not its own, `number` is its side. Blanked cells hold the default."""
         state = self.copy()
+        blanks = {ALL: 0, PIECE: hidden, OWNER: hidden | foreign}
+        if number is not None:
+            blanks[side(number)] = 0
         for column in self.columns:
-            blank = {ALL: 0, PIECE: hidden, OWNER: hidden | foreign, NOBODY: -1}[column.audience]
+            blank = blanks.get(column.audience, -1)
             if column.shape == PER_PIECE:
                 cells = getattr(state, column.name)
                 for number in range(len(cells)):
@@ -141,7 +161,7 @@ class State:
                         cells[number] = column.default
             elif column.shape == PIECE_SET:
                 setattr(state, column.name, getattr(state, column.name) & ~blank)
-            elif column.audience == NOBODY:
+            elif blank:
                 setattr(state, column.name, [] if column.shape == LIST else column.default)
         return state
 
@@ -179,6 +199,17 @@ class State:
         """Sixteen hex digits that change with any column, the same in every process."""
         text = json.dumps(self.to_json(), separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _why_not_blanked(column: Column) -> str:
+    """Why no viewer's copy could be blanked as the column says; empty when it can."""
+    if column.audience in (ALL, NOBODY) or re.fullmatch(r"side \d+", column.audience):
+        return ""
+    if column.audience not in (PIECE, OWNER):
+        return f"unknown audience {column.audience!r}"
+    if column.shape in (SCALAR, LIST):
+        return f"audience {column.audience!r} is for columns of pieces; say ALL, NOBODY or side(n)"
+    return ""
 
 
 def _plain(value: Any) -> Any:

@@ -43,6 +43,25 @@ def concealed_from(game: Game, by_side: tuple[int, ...], viewer: str) -> int:
     return by_side[game.sides.index(viewer)]
 
 
+def _side_of(game: Game, viewer: str) -> int | None:
+    return game.sides.index(viewer) if viewer in game.sides else None
+
+
+def hides_from(game: Game, position: AnyPosition, viewer: str) -> bool:
+    """Whether the viewer is kept in the dark about anything: which piece is which, or a column."""
+    if viewer == REFEREE:
+        return False
+    state = position.state
+    concealed = concealed_from(game, position.rules.concealed_by_side(state), viewer)
+    return bool(concealed) or state.secret_from(_side_of(game, viewer))
+
+
+def sides_differ(game: Game, position: AnyPosition) -> bool:
+    """Whether one side knows what another may not: people who share a screen then hand it over."""
+    concealed = position.rules.concealed_by_side(position.state)
+    return len(set(concealed)) > 1 or position.state.divides_sides()
+
+
 def _hidden_ids(game: Game, concealed: int) -> frozenset[str]:
     return frozenset(piece.id for number, piece in enumerate(game.pieces) if concealed >> number & 1)
 
@@ -144,7 +163,7 @@ def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> An
     for number, piece in enumerate(game.pieces):
         if piece.side != viewer:
             foreign |= 1 << number
-    return type(position)(position.rules, position.state.redacted(concealed, foreign))
+    return type(position)(position.rules, position.state.redacted(concealed, foreign, _side_of(game, viewer)))
 
 
 def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:
@@ -166,8 +185,6 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
 
 def imagine(game: Game, position: AnyPosition, viewer: str, random: Random) -> AnyPosition:
     """A position that the viewer cannot tell from the real one: what bots think in."""
-    state = position.state
-    hidden = state.has_secrets or concealed_from(game, position.rules.concealed_by_side(state), viewer)
-    if viewer == REFEREE or not hidden:
+    if not hides_from(game, position, viewer):
         return position.copy()
     return type(position)(position.rules, game.imagine(position, viewer, random))

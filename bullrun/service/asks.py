@@ -7,7 +7,15 @@ from typing import Any
 
 from bullrun.engine.action import parse_action
 from bullrun.engine.game import Game
-from bullrun.engine.view import REFEREE, AnyPosition, concealed_from, known_position, see_facts, see_refusal
+from bullrun.engine.view import (
+    REFEREE,
+    AnyPosition,
+    concealed_from,
+    hides_from,
+    known_position,
+    see_facts,
+    see_refusal,
+)
 from bullrun.errors import BullrunError
 from bullrun.service.hooks import Fighting, Grounded, Overlaid, Reaching, Sighting, Threatening
 
@@ -84,8 +92,8 @@ def _after(game: Game, position: AnyPosition, viewer: str, action: Any) -> AnyPo
     words = parse_action(action)
     if words not in decision.options:
         raise BullrunError("ask.combat.after: this is not among your options now")
-    if concealed_from(game, position.rules.concealed_by_side(position.state), viewer):
-        raise BullrunError("ask.combat.after: what an act leads to is not told while pieces are hidden")
+    if hides_from(game, position, viewer):
+        raise BullrunError("ask.combat.after: what an act leads to is not told while something is hidden")
     then = position.copy()
     then.apply(words)
     return then

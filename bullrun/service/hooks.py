@@ -151,14 +151,6 @@ class Lucky(Protocol):
         asked for every outcome, so that expectation and rarity are exact."""
 
 
-@runtime_checkable
-class Concealing(Protocol):
-    """Whether anything is hidden at all, so that an open game needs no screen between players."""
-
-    def hides(self, position: AnyPosition) -> bool:
-        """True when a side knows something that the other may not."""
-
-
 class Look(Protocol):
     """Faces of the counters, as the module `look` beside a game's `game.py` offers them. A game without one
     gets plain faces made from its pieces' facts."""

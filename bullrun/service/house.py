@@ -12,7 +12,7 @@ from typing import Any
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.record import OPEN, SEALED, TYPED, Record, RecordError, parse_record
-from bullrun.engine.view import concealed_from
+from bullrun.engine.view import hides_from
 from bullrun.errors import BullrunError
 from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, make_seats, new_id, sealed_again
@@ -171,10 +171,9 @@ class House:
         """What if: the game up to a step, to be played on with dice of its own."""
         moment = live.moment_at(step)
         if not live.over:
-            position = live.position_at(moment.n)
             hidden = any(
-                concealed_from(live.game, position.rules.concealed_by_side(state), viewer)
-                for state in (position.state, live.position.state)
+                hides_from(live.game, position, viewer)
+                for position in (live.position_at(moment.n), live.position)
             )
             others = [seat for side, seat in live.seats.items() if side != viewer]
             if hidden and any(seat["kind"] != BOT for seat in others):

@@ -18,10 +18,9 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.record import SEALED, TYPED, Record, replay
-from bullrun.engine.view import SPECTATOR, AnyPosition, concealed_from, known_position
+from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
-from bullrun.service.hooks import Concealing
 from bullrun.service.storage import ORDERS, NotStored, Saved, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
@@ -123,11 +122,7 @@ class LiveGame:
     @property
     def hides(self) -> bool:
         """True when a side may know something that the other does not."""
-        if isinstance(self.game, Concealing):
-            return self.game.hides(self.position)
-        return bool(
-            concealed_from(self.game, self.position.rules.concealed_by_side(self.position.state), SPECTATOR)
-        )
+        return sides_differ(self.game, self.position)
 
     def position_at(self, n: int) -> AnyPosition:
         """The position after n actions, or at the last step before."""

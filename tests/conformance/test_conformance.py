@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from random import Random
@@ -19,6 +20,7 @@ from bullrun.engine.record import OPEN, parse_record, replay
 from bullrun.engine.view import (
     REFEREE,
     SPECTATOR,
+    hides_from,
     imagine,
     see_decision,
     see_events,
@@ -41,6 +43,7 @@ def test_the_game_describes_itself(subject: Subject):
     ids = [piece.id for piece in game.pieces]
     assert len(ids) == len(set(ids)) and all(piece.side in game.sides for piece in game.pieces)
     assert all(parse_action(i) == (i,) for i in ids), "a piece's id is one word"
+    assert all(re.fullmatch(r"[\w-]+", i) for i in ids), "refusals are redacted word by word"
     json.dumps([dict(piece.facts) for piece in game.pieces])
     for scenario in game.scenarios.values():
         assert scenario.rule in game.ledger and scenario.title and scenario.says
@@ -235,7 +238,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_it_is_sent(subject: Subject, 
     ids = [piece.id for piece in game.pieces]
     places = game.board.names_of(game.board.all) if game.board else ["ford"]
     for decision in random_game(position, f"leak {seed}"):
-        hidden = any(position.rules.concealed_by_side(position.state))
+        hidden = hides_from(game, position, SPECTATOR)
         if not hidden or random.random() > (1 if subject.game_id == "toy" else 0.12) or looked > 60:
             continue
         looked += 1

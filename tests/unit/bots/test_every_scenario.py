@@ -9,7 +9,7 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.record import replay
-from bullrun.engine.view import concealed_from, imagine, see_decision, see_position
+from bullrun.engine.view import hides_from, imagine, see_decision, see_position
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import play_out
 
@@ -43,7 +43,7 @@ BLIND = ["recruit", "captain", "colonel", "general:6"]
 
 
 def hides(game, position, side):
-    return bool(concealed_from(game, position.rules.concealed_by_side(position.state), side))
+    return hides_from(game, position, side)
 
 
 def test_the_settings_are_all_games_that_hide_something():
@@ -53,7 +53,7 @@ def test_the_settings_are_all_games_that_hide_something():
         if any(hides(load_game(name), load_game(name).start(scenario, {}), s) for s in load_game(name).sides)
     }
     assert hiding <= {name for name, *_ in SETTINGS}
-    assert not any(type(load_game(n).start(s, {}).state).has_secrets for n, s in SCENARIOS)
+    assert not any(load_game(n).start(s, {}).state.secret_from(None) for n, s in SCENARIOS)
 
 
 def moments(name, scenario, options, side, wanted, seed, phase=""):

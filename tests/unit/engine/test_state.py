@@ -22,6 +22,7 @@ from bullrun.engine.state import (
     per_piece_wide,
     piece_set,
     scalar,
+    side,
 )
 from bullrun.errors import BullrunError
 
@@ -164,3 +165,51 @@ def test_hidden_cells_leave_no_trace(hidden, cells):
 
 def test_piece_is_the_default_audience_of_piece_columns():
     assert {c.name: c.audience for c in Columns.columns}["known"] == PIECE
+
+
+class Sealed(State):
+    clock: int = scalar(3)
+    key: int = scalar(-1, side(0))
+    kept: list[str] = list_of(side(1))
+    marks: bytearray = per_piece(0, side(1))
+
+
+def test_a_secret_of_one_side_is_blank_for_everybody_else():
+    state = Sealed(2)
+    state.key, state.kept, state.marks[1] = 7, ["orders"], 5
+    first, second, neither = (state.redacted(0, 0, number) for number in (0, 1, None))
+    assert (first.key, first.kept, list(first.marks)) == (7, [], [0, 0])
+    assert (second.key, second.kept, list(second.marks)) == (-1, ["orders"], [0, 5])
+    assert (neither.key, neither.kept, list(neither.marks)) == (-1, [], [0, 0])
+    assert first.clock == neither.clock == 3
+
+
+def test_whether_anything_is_secret_depends_on_declarations_alone():
+    assert Sealed(2).secret_from(0) and Sealed(2).secret_from(1) and Sealed(2).secret_from(None)
+
+    class Key(State):
+        key: int = scalar(-1, side(0))
+
+    assert not Key(0).secret_from(0) and Key(0).secret_from(1) and Key(0).secret_from(None)
+
+    class Open(State):
+        clock: int = scalar()
+        known: bytearray = per_piece()
+
+    assert not Open(1).secret_from(None) and not Open(1).divides_sides()
+
+
+def test_what_nobody_knows_does_not_divide_the_sides():
+    class Cup(State):
+        cup: int = scalar(0, NOBODY)
+
+    assert Cup(0).secret_from(0) and not Cup(0).divides_sides()
+    assert Sealed(2).divides_sides()
+
+
+@pytest.mark.parametrize(
+    "column", [scalar(7, OWNER), list_of(OWNER), scalar(5, PIECE), list_of(PIECE), scalar(0, "friends")]
+)
+def test_a_column_that_the_gate_cannot_blank_is_refused_when_the_class_is_made(column):
+    with pytest.raises(TypeError, match=r"Leaky\.secret: .*audience"):
+        type("Leaky", (State,), {"__annotations__": {"secret": int}, "secret": column})
