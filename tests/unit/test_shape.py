@@ -13,13 +13,33 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "bullrun"
 
 MAY_IMPORT = {
-    "board": {"board", "errors"},
-    "engine": {"engine", "errors"},
-    "mechanisms": {"mechanisms", "board", "engine", "errors"},
-    "art": {"art", "board", "errors"},
-    "games": {"games", "mechanisms", "board", "engine", "art", "errors"},
+    "errors": set(),
+    "board": {"errors"},
+    "engine": {"errors"},
+    "mechanisms": {"board", "engine", "errors"},
+    "art": {"board", "errors"},
+    "games": {"mechanisms", "board", "engine", "art", "errors"},
+    "bots": {"engine", "errors"},
+    "lab": {"bots", "games", "mechanisms", "board", "engine", "errors"},
+    "umpire": {"games", "engine", "errors"},
+    "env": {"bots", "games", "engine", "errors"},
+    "service": {"umpire", "lab", "bots", "games", "art", "board", "engine", "errors"},
+    "cli": {"service", "umpire", "lab", "bots", "games", "art", "board", "engine", "errors"},
+    "__main__": {"cli"},
 }
-"""What each part may build on; imports point one way."""
+"""What each room may build on besides itself; imports point one way."""
+ONLY_REGISTRY = ("lab", "umpire", "env", "service", "cli")
+"""The rooms that reach games by the registry and know none by name."""
+MEASURED = {
+    f"lab/bench.py imports bullrun.games.bull_run_1983.{chapter}"
+    for chapter in ("artillery", "battlefield", "game")
+}
+"""The bench times movement and sight with the costs of a real map."""
+
+
+def files_of(room: str) -> list[Path]:
+    """A room is a folder or one file."""
+    return sorted((PACKAGE / room).rglob("*.py")) or [PACKAGE / f"{room}.py"]
 
 
 def imported(path: Path) -> set[str]:
@@ -34,14 +54,29 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("part", sorted(MAY_IMPORT))
-def test_imports_point_one_way(part):
-    for path in sorted((PACKAGE / part).rglob("*.py")):
+def test_every_room_has_its_arrows():
+    rooms = {path.stem for path in PACKAGE.iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert rooms - {"__init__", "__pycache__", "py"} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_imports_point_one_way(room):
+    for path in files_of(room):
         for name in imported(path):
-            top = name.split(".")[1]
+            allowed = MAY_IMPORT[room] | {room}
             # The counters' looks are the one place where a game knows of art.
-            allowed = MAY_IMPORT[part] - ({"art"} if part == "games" and path.name != "look.py" else set())
-            assert top in allowed, f"{path.relative_to(ROOT)} imports {name}"
+            if room == "games" and path.name != "look.py":
+                allowed = allowed - {"art"}
+            assert name.split(".")[1] in allowed, f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("room", ONLY_REGISTRY)
+def test_games_are_reached_through_the_registry_only(room):
+    for path in files_of(room):
+        for name in imported(path):
+            if name.startswith("bullrun.games."):
+                fault = f"{path.relative_to(PACKAGE)} imports {name}"
+                assert name == "bullrun.games.registry" or fault in MEASURED, fault
 
 
 def test_a_game_never_imports_another_game():
