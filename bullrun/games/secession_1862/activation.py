@@ -172,7 +172,8 @@ def division_frame(position: Battle, division: int, commander: int) -> Frame:
     members = present(position, division)
     bound = sum(1 << b for b in members if is_bound(position, b))
     together = [b for b in members if not isolated >> b & 1]
-    return ("brigades", division, isolated, bound, independents_near(position, together), 1)
+    side = position.rules.roster.divisions[division].side
+    return ("brigades", division, isolated, bound, independents_near(position, side, together), 1)
 
 
 def ask_lone_action(position: Battle, frame: Frame) -> None:
@@ -182,14 +183,12 @@ def ask_lone_action(position: Battle, frame: Frame) -> None:
 
 
 @enforces("6.2.2")
-def independents_near(position: Battle, brigades: list[int]) -> int:
-    """The independent brigades, as a bit set, that may act with a division: within 2 zones, 3 if mounted, of
-    one of these brigades, which are not isolated."""
+def independents_near(position: Battle, side: int, brigades: list[int]) -> int:
+    """A side's independent brigades, as a bit set, that may act with a division: within 2 zones, 3 if
+    mounted, of one of these brigades, which are not isolated."""
     rules = position.rules
-    roster = rules.roster
     at = position.state.at
     table = rules.tables["independent"]
-    side = roster.side[brigades[0]]
     found = 0
     for brigade in independents(position, side):
         zones = table["mounted_zones" if is_mounted(position, brigade) else "zones"]

@@ -157,7 +157,8 @@ def is_bound(position: Battle, brigade: int) -> bool:
 def isolated_brigades(position: Battle, division: int, commander: int) -> int:
     """The brigades (as a bit set) apart from the main group of their division. Brigades within 2 zones of
     one another (3 when one is mounted) are one group; the group nearest to the corps commander is the main
-    one, the greater of two as near. A brigade on its own is the main group only where all stand alone."""
+    one, the greater of two as near. A brigade on its own is no group; where all stand alone all are isolated,
+    or all but the one nearest to the commander, as the players have agreed."""
     members = present(position, division)
     groups: list[list[int]] = []
     at = position.state.at
@@ -176,7 +177,10 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
         groups = [*apart, joined]
     if len(groups) < 2:
         return 0
-    groups = [group for group in groups if len(group) > 1] or groups
+    together = [group for group in groups if len(group) > 1]
+    if not together and position.rules.has("lone-brigades", "isolated"):
+        return sum(1 << brigade for brigade in members)
+    groups = together or groups
     zones = [at[b] for group in groups for b in group]
     nearest = nearest_zones(position, commander, zones) if at[commander] else 0
 
@@ -233,7 +237,7 @@ def command_test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[
     table = position.rules.tables["command_test"]
     at = position.state.at
     found = []
-    if all(roster.is_cavalry[brigade] for brigade in brigades):
+    if brigades and all(roster.is_cavalry[brigade] for brigade in brigades):
         found.append(("cavalry", table["cavalry"], "9.2.2"))
     if any(in_contact(position, at[brigade], roster.side[brigade]) for brigade in brigades):
         found.append(("in contact with the enemy", table["in_contact"], "9.2.2"))

@@ -28,7 +28,7 @@ class Secession1862(PublishedGame):
         "After Second Bull Run 1862 (Secession), designed by Laurent Martin, published in VaeVictis 148."
     )
     package = "bullrun.games.secession_1862"
-    version = 4
+    version = 5
     scenario_names = ("29-august", "30-august", "both-days")
 
     chapters = CHAPTERS

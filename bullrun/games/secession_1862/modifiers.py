@@ -55,9 +55,11 @@ def assess(position: Battle, marked: tuple[int, ...], target: PlaceId) -> Assess
     automatic = not _ratio(position, attack, defence, terms)
     batteries = supporting_artillery(position, marked, target)
     _artillery(position, ATTACK, (*marked, *batteries), terms, dice)
-    _artillery(
-        position, DEFENCE, (*defenders, *defending_artillery(position, from_zones, target)), terms, dice
+    firing = (
+        *firing_where_attacked(position, from_zones, target),
+        *defending_artillery(position, from_zones, target),
     )
+    _artillery(position, DEFENCE, firing, terms, dice)
     _sharpshooters(position, marked, defenders, dice)
     _stars(position, marked, target, terms)
     _fatigue(position, marked, defenders, terms)
@@ -107,6 +109,17 @@ def supporting_artillery(position: Battle, marked: tuple[int, ...], target: Plac
         and b not in marked
         and front_of(position, b) >> target & 1
     )
+
+
+@enforces("10.3.2")
+def firing_where_attacked(position: Battle, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:
+    """The brigades in the attacked zone whose artillery counts: all, as they are engaged; or, if the players
+    have agreed so, of the artillery there only what has an attacking zone in its front."""
+    defenders = stack(position, target)
+    if position.rules.has("attacked-guns", "fire"):
+        return defenders
+    artillery = position.rules.roster.is_artillery
+    return tuple(b for b in defenders if not artillery[b] or front_of(position, b) & from_zones)
 
 
 def defending_artillery(position: Battle, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:

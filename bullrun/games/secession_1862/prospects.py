@@ -281,7 +281,20 @@ def _defence(
     """The defender's certain modifiers and his artillery die."""
     rules, state = position.rules, position.state
     roster, table = rules.roster, rules.tables["combat"]
-    points = sum(artillery_potential(position, b) for b in defenders)
+    on = ground(position)
+    front = 0
+    if rules.zoc[target] & on.held[side]:
+        for brigade in defenders:
+            front |= front_of(position, brigade)
+    elif not state.routed >> defenders[0] & 1:
+        # Nobody is near yet: the stack will turn to the first who comes.
+        first = (from_zones & -from_zones).bit_length() - 1
+        front = rules.fronts[target].get(first, 0)
+    firing = defenders
+    if not rules.has("attacked-guns", "fire"):
+        silent = state.routed if front & from_zones else -1
+        firing = tuple(b for b in defenders if not (roster.is_artillery[b] and silent >> b & 1))
+    points = sum(artillery_potential(position, b) for b in firing)
     for battery in roster.batteries[1 - side]:
         zone = state.at[battery]
         if zone and zone != target and front_of(position, battery) & from_zones:
@@ -295,15 +308,6 @@ def _defence(
     kinds += rules.village >> target & 1
     kinds += rules.embankment >> target & 1
     total += min(kinds, table["most_terrain"])
-    on = ground(position)
-    front = 0
-    if rules.zoc[target] & on.held[side]:
-        for brigade in defenders:
-            front |= front_of(position, brigade)
-    elif not state.routed >> defenders[0] & 1:
-        # Nobody is near yet: the stack will turn to the first who comes.
-        first = (from_zones & -from_zones).bit_length() - 1
-        front = rules.fronts[target].get(first, 0)
     total += table["flank_zone"] * (from_zones & ~front).bit_count()
     if rules.woods >> target & 1 and all(roster.kind[b] != INFANTRY for b in defenders):
         total += table["mounted_in_woods"] * sum(is_mounted(position, b) for b in defenders)

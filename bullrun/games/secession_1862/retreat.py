@@ -16,6 +16,7 @@ from bullrun.games.secession_1862.ground import (
     fronts_of_side,
     full_zones,
     ground,
+    in_contact,
     may_stay,
     put,
 )
@@ -73,7 +74,7 @@ def retreat_zones(
 def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
     """One zone after the other. Who has no way goes off the map if he stands at its edge; inside the map he
     stands at bay and suffers a loss."""
-    _, brigade, left, threats, visited, _ = frame
+    _, brigade, left, threats, visited, rule = frame
     state = position.state
     rules = position.rules
     zone = state.at[brigade]
@@ -81,9 +82,7 @@ def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
         position.end()
         return None
     side = rules.roster.side[brigade]
-    # Who is driven must go; one whom nobody presses (8.A) has nowhere better to go to.
-    home = (visited.bit_count() > 1 or not threats) and rules.rally[side] >> zone & 1
-    if (left == 0 or home) and may_stay(position, brigade):
+    if (left == 0 or is_rout_over(position, brigade, rule)) and may_stay(position, brigade):
         position.end()
         arrive_in_retreat(position, brigade)
         return None
@@ -95,6 +94,20 @@ def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
         return None
     options = rules.zone_options([(("retreat", name), zones)])
     return Decision(SIDES[side], "Where does it retreat?", options, "10.4.9", piece=name)
+
+
+@enforces("8.A")
+def is_rout_over(position: Battle, brigade: int, rule: str) -> bool:
+    """Whether a rout movement of the administrative phase ends early: the brigade is where its side retreats
+    to and no enemy is next to it, if the players read it so. A retreat from combat goes its whole way."""
+    rules = position.rules
+    side, zone = rules.roster.side[brigade], position.state.at[brigade]
+    return (
+        rule == "8.A"
+        and rules.has("rout-at-entry", "stays")
+        and bool(rules.rally[side] >> zone & 1)
+        and not in_contact(position, zone, side)
+    )
 
 
 def _no_way(position: Battle, brigade: int) -> None:

@@ -56,6 +56,26 @@ def test_who_is_there_already_but_next_to_the_enemy_goes_on() -> None:
     assert at(position, "Meade") not in ("16", "")
 
 
+@pytest.mark.rule(ID, "8.A", "11.1.4")
+def test_read_otherwise_they_go_their_three_zones_from_and_past_an_entry() -> None:
+    goes_on = {"rout-at-entry": "goes-on"}
+    there = scene(
+        {"Meade": {"at": "138", "routed": True}, "Field": "184"}, phase="administration", options=goes_on
+    )
+    settle(there, "retreat")
+    assert kinds(there).count("retreated") == 3 and at(there, "Meade") != "138"
+    past = scene({"Meade": {"at": "137", "routed": True}}, phase="administration", options=goes_on)
+    settle(past, "retreat")
+    assert at(past, "Meade") in ("167", "168")
+
+
+@pytest.mark.rule(ID, "8.A", "11.1.4")
+def test_without_a_word_a_routed_brigade_at_an_entry_stays() -> None:
+    assert scene({}).rules.has("rout-at-entry", "stays")
+    reached = scene({"Meade": {"at": "137", "routed": True}, "Field": "123"}, phase="administration")
+    assert asked(reached).question == "Rout test" and at(reached, "Meade") == "138"
+
+
 @pytest.mark.rule(ID, "8.C", "8.A", "9.4.6")
 def test_a_commander_left_alone_by_a_rout_is_displaced_before_commanders_are_reset() -> None:
     pieces = {"Pope": "109", "McDowell": "99", "Meade": {"at": "99", "routed": True}, "Field": "98"}

@@ -187,6 +187,40 @@ def test_artillery_takes_part_by_its_front_without_a_marker() -> None:
     assert [(d["side"], d["needs"]) for d in near["dice"]] == [("defence", 5)]
 
 
+GUNS_ATTACKED: dict[str, Any] = {"Meade": {"at": "98", "facing": "115"}, "Field": {"at": "115"}}
+
+
+@pytest.mark.rule(ID, "10.3.2")
+@pytest.mark.parametrize(
+    ("choice", "guns", "needs"),
+    [
+        ("fire", {"facing": "98"}, [5]),
+        ("fire", {"facing": "128"}, [5]),
+        ("fire", {"facing": "98", "routed": True}, [5]),
+        ("front", {"facing": "98"}, [5]),
+        ("front", {"facing": "128"}, []),
+        ("front", {"facing": "98", "routed": True}, []),
+    ],
+)
+def test_guns_in_the_attacked_zone_that_face_away_or_are_in_rout(
+    choice: str, guns: dict[str, Any], needs: list[int]
+) -> None:
+    """They are engaged, but the note of example 4 speaks of what is fought in their front."""
+    pieces = {**GUNS_ATTACKED, "Art_Hill": {"at": "115", **guns}}
+    position = scene(pieces, options={"attacked-guns": choice})
+    found = report(position, ["Meade"], ["Field"])
+    assert [d["needs"] for d in found["dice"] if d["side"] == "defence"] == needs
+    pieces["Meade"] = {"at": "98", "target": "115"}
+    fought = scene(pieces, phase="combat", options={"attacked-guns": choice})
+    asks = asked(fought).question.startswith("Artillery")
+    assert asks is bool(needs), "what rolls is what was announced"
+
+
+@pytest.mark.rule(ID, "10.3.2")
+def test_without_a_word_attacked_guns_fire() -> None:
+    assert scene({}).rules.has("attacked-guns", "fire")
+
+
 BETWEEN_TWO_FIGHTS = {
     "Meade": {"at": "98", "target": "115"},
     "Milroy": {"at": "117", "target": "129"},

@@ -14,6 +14,7 @@ from tests.cases.secession_1862.scene import (
     asked,
     at,
     ends,
+    last,
     number,
     options,
     play,
@@ -225,10 +226,49 @@ def test_kemper_starts_isolated_on_30_august_although_he_is_nearest_to_longstree
     assert isolated(start("30-august"), "DIV-Kemper", "Longstreet") == {"Kemper"}
 
 
+ALL_APART = {"McDowell": "109", "Meade": "111", "Seymour": "54", "Hardin": "5"}
+
+
 @pytest.mark.rule(ID, "9.1.3")
-def test_where_all_stand_alone_the_one_nearest_to_the_corps_commander_is_not_isolated() -> None:
-    position = scene({"McDowell": "109", "Meade": "111", "Seymour": "54", "Hardin": "5"})
-    assert isolated(position, "DIV-Reynolds", "McDowell") == {"Seymour", "Hardin"}
+@pytest.mark.parametrize(
+    ("choice", "alone"),
+    [("isolated", {"Meade", "Seymour", "Hardin"}), ("nearest", {"Seymour", "Hardin"})],
+)
+def test_where_all_stand_alone_all_are_isolated_or_all_but_the_nearest(choice: str, alone: set[str]) -> None:
+    position = scene(ALL_APART, options={"lone-brigades": choice})
+    assert isolated(position, "DIV-Reynolds", "McDowell") == alone
+
+
+@pytest.mark.rule(ID, "9.1.3")
+@pytest.mark.parametrize(("choice", "points"), [("isolated", 4), ("nearest", 6)])
+def test_two_brigades_three_zones_apart(choice: str, points: int) -> None:
+    """Each of them is more than 2 zones away from every other brigade of its division."""
+    pieces = {"Reno": "99", "Nagle": "99", "Ferrero": "105"}
+    position = scene(pieces, acting="Nagle", options={"lone-brigades": choice})
+    board = position.rules.board
+    assert board.distance(board.place("99"), board.place("105")) == 3
+    assert asked(position).facts["points"] == points
+
+
+@pytest.mark.rule(ID, "9.1.3", "9.2.1", "9.2.2", "6.2.2")
+def test_a_division_that_is_all_isolated_takes_its_test_and_has_no_guest() -> None:
+    pieces = {**ALL_APART, "Milroy": "111"}
+    position = scene(pieces, commander="McDowell", divisions=2)
+    play(position, "activate DIV-Reynolds")
+    assert asked(position).question == "Command test", "none of it is in command, though Meade is in range"
+    roll(position, 4)
+    assert last(position, "command_test")["total"] == 4, "a division without cavalry is no cavalry division"
+    passed = scene(pieces, commander="McDowell", divisions=2)
+    play(passed, "activate DIV-Reynolds", "3")
+    assert ends(passed, "act") == {"Meade", "Seymour", "Hardin"}
+    read_otherwise = scene(pieces, commander="McDowell", divisions=2, options={"lone-brigades": "nearest"})
+    play(read_otherwise, "activate DIV-Reynolds")
+    assert ends(read_otherwise, "act") == {"Meade", "Seymour", "Hardin", "Milroy"}
+
+
+@pytest.mark.rule(ID, "9.1.3")
+def test_without_a_word_all_who_stand_alone_are_isolated() -> None:
+    assert scene({}).rules.has("lone-brigades", "isolated")
 
 
 @pytest.mark.rule(ID, "9.2.1")

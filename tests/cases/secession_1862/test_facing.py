@@ -106,9 +106,9 @@ def test_enemies_not_in_contact_turn_to_the_newcomer() -> None:
 
 @pytest.mark.rule(ID, "9.5.2")
 def test_enemies_already_in_contact_do_not_turn() -> None:
-    pieces = {"Meade": "77", "Seymour": {"at": "96", "acted": True}, "Trimble": {"at": "115", "facing": "96"}}
-    position = scene(pieces, acting="Meade")
-    play(position, "move Meade 98")
+    pieces = {"Milroy": "77", "Seymour": {"at": "96"}, "Trimble": {"at": "115", "facing": "96"}}
+    position = scene(pieces, acting="Milroy")
+    play(position, "move Milroy 98")
     settle_own(position)
     assert asked(position).owner == "union" and facing(position, "Trimble") == "96"
 

@@ -325,6 +325,44 @@ def test_the_fourth_priority_leads_toward_the_entries_of_the_side() -> None:
     assert set(names(position.rules.rally[0])) == {"189", "138", "66", "16"}
 
 
+BEFORE_AN_ENTRY: dict[str, Any] = {
+    "Hood": {"at": "123", "target": "137"},
+    "Law": {"at": "123", "target": "137"},
+    "Poe": {"at": "137", "facing": "123"},  # 138, entry C, lies behind him
+}
+
+
+def way(position: Battle, piece: str) -> list[str]:
+    """The zones that a piece has gone back through."""
+    settle(position, "retreat")
+    told = [event for event in position.log or [] if event.kind == "retreated"]
+    return [event.facts["zone"] for event in told if event.facts["piece"] == piece]
+
+
+@pytest.mark.rule(ID, "10.4.6", "10.4.9", "11.1.4")
+@pytest.mark.parametrize(
+    ("die", "result", "zones"), [(3, "retreat", ["138"]), (2, "disorder", ["138", "151"])]
+)
+def test_an_entry_does_not_end_a_retreat_before_its_number_of_zones(
+    die: int, result: str, zones: list[str]
+) -> None:
+    position = fight(BEFORE_AN_ENTRY, 5, 1, side="confederate")
+    roll(position, die)
+    assert last(position, "combat_test")["result"] == result
+    assert way(position, "Poe") == zones
+
+
+@pytest.mark.rule(ID, "10.4.6", "11.1.4")
+@pytest.mark.parametrize("choice", ["stays", "goes-on"])
+def test_a_rout_from_combat_goes_its_three_zones_however_rout_at_entry_is_read(choice: str) -> None:
+    poe = {"at": "137", "facing": "123", "losses": 3, "fatigue": 1}
+    pieces = {**BEFORE_AN_ENTRY, "Poe": poe}
+    position = fight(pieces, 5, 1, side="confederate", options={"rout-at-entry": choice})
+    roll(position, 1)
+    assert last(position, "combat_test")["result"] == "rout"
+    assert way(position, "Poe")[:2] == ["138", "151"] and at(position, "Poe") in ("167", "168")
+
+
 @pytest.mark.rule(ID, "10.4.8")
 def test_each_enemy_front_entered_costs_a_loss() -> None:
     pieces = {

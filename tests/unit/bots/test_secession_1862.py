@@ -14,10 +14,12 @@ from bullrun.bots.hints import hints
 from bullrun.bots.playing import decisions, keyed
 from bullrun.bots.search import Budget, Dice, play_ahead
 from bullrun.bots.seat import Seat
+from bullrun.engine.decision import CHANCE
 from bullrun.engine.plan import Plan, Task
 from bullrun.games.secession_1862 import prospects
 from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
+from bullrun.games.secession_1862.ground import ground
 from bullrun.games.secession_1862.judgment import bridge_tolls, gains, way_table
 from bullrun.games.secession_1862.modifiers import assess, zones_of
 from bullrun.games.secession_1862.orders import Orders
@@ -119,6 +121,18 @@ def test_fronts_count_as_the_players_agreed(by):
         value = sum(t.value for t in assess(position, who, target).terms if "not attacked" in t.words)
         times = prospects.times_menaced(position, CONFEDERATE, 1 << target, zones_of(position, who))
         assert value == -2 * times and times == 1 + ((by == "attacking") == (pieces is one))
+
+
+@pytest.mark.parametrize("choice", ["fire", "front"])
+@pytest.mark.parametrize("guns", [{"facing": "98"}, {"facing": "128"}, {"facing": "98", "routed": True}])
+def test_attacked_guns_fire_as_the_players_agreed(choice, guns):
+    """What a promise expects of the defender's artillery is what the umpire announces."""
+    pieces = {"Meade": {"at": "98", "facing": "115"}, "Field": "115", "Art_Hill": {"at": "115", **guns}}
+    position = scene(pieces, options={"attacked-guns": choice})
+    target, who = zone(position, "115"), (number("Meade"),)
+    dice = [d.needed for d in assess(position, who, target).dice if d.side == 1]
+    defenders, from_zones = ground(position).stacks[target], zones_of(position, who)
+    assert [prospects._defence(position, defenders, target, from_zones, UNION)[1]] == (dice or [0])
 
 
 @pytest.mark.parametrize("level", ["recruit", "captain", "general"])
@@ -418,7 +432,10 @@ def test_who_has_no_plan_expects_nobody_where_nobody_can_come():
     for hardin, first in (({"at": "151"}, ()), (PAIR["Hardin"], ("act Hardin", "face Hardin 96"))):
         position = scene(PAIR | {"Hardin": hardin})
         roll(position, 6)
-        play(position, "activate DIV-Reynolds", *first, "act Meade")
+        play(position, "activate DIV-Reynolds")
+        if asked(position).owner == CHANCE:
+            roll(position, 1)  # far from each other both are isolated, and nobody is in command
+        play(position, *first, "act Meade")
         target = zone(position, "96")
         orders = Orders(position, UNION, {}, {}, weights=EAGER)
         alone = promise(position, placed(position, "Meade"), target, 1 << target, weights=EAGER)
