@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from bullrun.engine.action import Action
 
@@ -13,10 +13,45 @@ CHANCE = "chance"
 """The owner of every decision that dice or a cup make."""
 
 
-class Decision:
-    """A question to one owner. `weights` stand beside the options when the owner is CHANCE."""
+PASS: Action = ("pass",)
+"""What a side answers to an offer that it lets go by."""
 
-    __slots__ = ("facts", "options", "owner", "question", "rule", "weights")
+
+class Fight(NamedTuple):
+    """A fight that a question, an option or an event is about; pieces by id."""
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    support: tuple[str, ...] = ()
+    kind: str = ""
+    """Which of a game's kinds of fight, where it has several."""
+    at: str = ""
+    after: str = ""
+    """The option that must be taken first, as text."""
+
+
+class About(NamedTuple):
+    """What a question is about, for whoever shows it."""
+
+    piece: str = ""
+    fight: Fight | None = None
+    window: str = ""
+    """The offer it belongs to; standing answers are given by window."""
+    roll: str = ""
+    """What chance decides here, in a word of the game's."""
+
+
+NOTHING = About()
+
+
+class Decision:
+    """A question to one owner. `weights` stand beside the options when the owner is CHANCE.
+
+    `secret`: the machine draws the outcome, even where people roll their own dice. `always`: the owner is
+    asked even when there is only one option, which the engine would otherwise take by itself.
+    """
+
+    __slots__ = ("about", "always", "facts", "options", "owner", "question", "rule", "secret", "weights")
 
     def __init__(
         self,
@@ -25,6 +60,10 @@ class Decision:
         options: Sequence[Action],
         rule: str,
         weights: Sequence[int] | None = None,
+        *,
+        about: About = NOTHING,
+        secret: bool = False,
+        always: bool = False,
         **facts: Any,
     ) -> None:
         self.owner = owner
@@ -32,6 +71,9 @@ class Decision:
         self.options = options
         self.rule = rule
         self.weights = weights
+        self.about = about
+        self.secret = secret
+        self.always = always
         self.facts: Mapping[str, Any] = facts
 
     def __repr__(self) -> str:

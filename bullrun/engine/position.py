@@ -53,7 +53,7 @@ class Position(Generic[S, R]):
             decision = procedure.ask(self, frame)
             if decision is None:
                 continue
-            if is_forced(decision.options) and decision.owner != held:
+            if is_forced(decision.options) and decision.owner != held and not decision.always:
                 assert procedure.answer is not None
                 procedure.answer(self, state.frames[-1], decision.options[0])
                 continue

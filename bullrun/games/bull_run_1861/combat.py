@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
@@ -102,7 +104,10 @@ def ask_gather(position: BullRun, frame: Frame) -> Decision | None:
         options.append(("fight",))
     name = position.rules.board.names[zone]
     question = f"Which brigade attacks {name}?"
-    sides = {"attackers": [ids[a] for a in chosen], "defenders": [ids[ground(position).front[zone]]]}
+    sides: dict[str, Any] = {
+        "attackers": [ids[a] for a in chosen],
+        "defenders": [ids[ground(position).front[zone]]],
+    }
     return Decision(SIDES[position.state.active], question, options, "11.1.3", zone=name, **sides)
 
 
