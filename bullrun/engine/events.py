@@ -15,7 +15,8 @@ class Event(NamedTuple):
     """Something that happened. `concealed` holds, for each side, the pieces it could not know just then.
 
     Facts are strings, numbers, or lists and mappings of them; pieces and places stand by id and name.
-    `audience` None means everybody, otherwise the sides that may learn of it at all.
+    `audience` None means everybody, otherwise the sides that may learn of it at all. `openly` is the rule
+    that is cited to a viewer who may not know a piece in the facts: `rule` itself can depend on which it is.
     """
 
     kind: str
@@ -24,6 +25,7 @@ class Event(NamedTuple):
     concealed: tuple[int, ...]
     audience: tuple[str, ...] | None = None
     reveals: bool = False
+    openly: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Kind, rule and facts; who may see what is the gate's business."""

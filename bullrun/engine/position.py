@@ -110,6 +110,12 @@ class Position(Generic[S, R]):
         if self.log is not None:
             self.log.append(Event(kind, rule, facts, self.rules.concealed_by_side(self.state)))
 
+    def emit_veiled(self, kind: str, rule: str, openly: str, **facts: Any) -> None:
+        """Tell of a piece that may lie face down: who may not know it is told the rule `openly` instead."""
+        if self.log is not None:
+            concealed = self.rules.concealed_by_side(self.state)
+            self.log.append(Event(kind, rule, facts, concealed, openly=openly))
+
     def emit_to(self, audience: tuple[str, ...], kind: str, rule: str, **facts: Any) -> None:
         """Tell only these sides."""
         if self.log is not None:

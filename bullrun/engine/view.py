@@ -76,6 +76,15 @@ def _redacted(value: Any, hidden: frozenset[str]) -> Any:
     return value
 
 
+def _names(value: Any, hidden: frozenset[str]) -> bool:
+    """Whether something hidden is named, however deep."""
+    if isinstance(value, str):
+        return value in hidden
+    if isinstance(value, Mapping):
+        return any(key in hidden or _names(item, hidden) for key, item in value.items())
+    return isinstance(value, list | tuple) and any(_names(item, hidden) for item in value)
+
+
 def see_event(game: Game, event: Event, viewer: str) -> Event | None:
     """The event as the viewer may know it; None if it may not learn of it."""
     if event.audience is not None and viewer != REFEREE and viewer not in event.audience:
@@ -83,7 +92,11 @@ def see_event(game: Game, event: Event, viewer: str) -> Event | None:
     concealed = concealed_from(game, event.concealed, viewer)
     if not concealed:
         return event
-    return event._replace(facts=_redacted(event.facts, _hidden_ids(game, concealed)))
+    hidden = _hidden_ids(game, concealed)
+    if not _names(event.facts, hidden):
+        return event
+    # Which rule it was can tell which piece it was: only what the game gives out for all is cited.
+    return event._replace(rule=event.openly, facts=_redacted(event.facts, hidden))
 
 
 def see_events(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
@@ -104,8 +117,10 @@ def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str
     if not concealed:
         return refusal
     hidden = _hidden_ids(game, concealed)
+    if not _names(refusal.facts, hidden) and not _names(_WORD.findall(refusal.says), hidden):
+        return refusal
     says = _WORD.sub(lambda word: UNKNOWN_PIECE if word[0] in hidden else word[0], refusal.says)
-    return Refusal(refusal.rule, says, _redacted(refusal.facts, hidden))
+    return Refusal("", says, _redacted(refusal.facts, hidden))
 
 
 def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:

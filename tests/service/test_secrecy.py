@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from random import Random
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from bullrun.engine.action import Action
+from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.view import concealed_from
@@ -37,6 +40,20 @@ def moments(game: Game, scenario: str, options: dict[str, str], steps: int) -> I
         match.submit(decision.owner, options_now[random.randrange(len(options_now))])
 
 
+def odd_actions(game: Game, options: Sequence[Action]) -> list[str]:
+    """Options with one word replaced: most are impossible, for whatever reason."""
+    random = Random(len(options))
+    words = [piece.id for piece in game.pieces]
+    if game.board is not None:
+        words += [name for name in game.board.names if name]
+    found = []
+    for _ in range(12):
+        action = list(options[random.randrange(len(options))])
+        action[random.randrange(len(action))] = random.choice(words)
+        found.append(" ".join(action))
+    return found
+
+
 def all_bytes(game: Game, match: Match, position: Any, viewer: str) -> str:
     """Everything the service would send a viewer about a position."""
     sent: list[Any] = [table_view(game, position, viewer)]
@@ -45,6 +62,8 @@ def all_bytes(game: Game, match: Match, position: Any, viewer: str) -> str:
         sent.append(question_view(game, position, viewer))
         for option in list(decision.options)[:: max(1, len(decision.options) // 5)]:
             sent.append(ask(game, position, viewer, {"why": " ".join(option)}))
+        for odd in odd_actions(game, decision.options):
+            sent.append(ask(game, position, viewer, {"why": odd}))
         own = {word for option in decision.options for word in option[1:]}
         for piece in [p.id for p in game.pieces if p.id in own and p.side == viewer][:3]:
             sent.append(ask(game, position, viewer, {"reach": piece}))
@@ -86,6 +105,80 @@ def test_the_log_never_names_a_piece_that_lies_face_down(
         hidden = {p.id for n, p in enumerate(game.pieces) if concealed >> n & 1}
         told = json.dumps(event_lines(game, match.opening, viewer))
         assert not {piece for piece in hidden if f'"{piece}"' in told}
+
+
+FREE = {"confederate-setup": "free", "union-setup": "free"}
+
+
+def alike(one: Match, other: Match, random: Random) -> tuple[Action, Action] | None:
+    """Two set-up actions that look the same to the enemy: another piece in the same hex, if there is one."""
+    mine, yours = one.decision(), other.decision()
+    assert mine is not None and yours is not None
+    position = one.position
+    concealed = concealed_from(one.game, position.rules.concealed_by_side(position.state), "union")
+    hidden = {piece.id for number, piece in enumerate(one.game.pieces) if concealed >> number & 1}
+    for _ in range(200):
+        action = mine.options[random.randrange(len(mine.options))]
+        if action[0] != "place":
+            return mine.options[-1], mine.options[-1]
+        found = [a for a in yours.options if (a[0], *a[2:]) == (action[0], *action[2:])]
+        others = [a for a in found if {a[1], action[1]} <= hidden] or [a for a in found if a == action]
+        if others:
+            return action, random.choice(others)
+    return None
+
+
+@pytest.mark.rule("bull-run-1983", "1.22", "1.23")
+@pytest.mark.parametrize("options", [FREE, {**FREE, "fog-of-war": "on"}])
+def test_who_is_set_up_where_changes_no_byte_of_the_enemys_log(options: dict[str, str]) -> None:
+    """Two set-ups with the same hexes and other pieces in them: rule numbers are told like all the rest."""
+    game = load_game("bull-run-1983")
+    one, other = (Match.new(game, "july-21", options, key=bytes(32)) for _ in range(2))
+    random = Random(1861)
+    rules = set()
+    while (decision := one.decision()) is not None and decision.owner == "confederate":
+        actions = alike(one, other, random)
+        if actions is None:
+            break
+        step, same = (match.submit("confederate", a) for match, a in zip((one, other), actions, strict=True))
+        rules |= {(a.rule, b.rule) for a, b in zip(step.events, same.events, strict=True) if a.rule != b.rule}
+        for viewer in ("union", "spectator"):
+            assert event_lines(game, step.events, viewer) == event_lines(game, same.events, viewer)
+            assert table_view(game, one.position, viewer) == table_view(game, other.position, viewer)
+    assert {("1.22", "1.23"), ("1.23", "1.22")} <= rules, "the worlds must differ to prove anything"
+
+
+def until_revealed(events: Iterable[Event]) -> list[Event]:
+    """What happened before something was turned up: what comes after may differ, for it was to be learned."""
+    return list(takewhile(lambda event: not event.reveals, events))
+
+
+@pytest.mark.parametrize(("name", "scenario", "options"), HIDING)
+def test_the_same_act_is_told_alike_whatever_the_enemy_hides(
+    name: str, scenario: str, options: dict[str, str]
+) -> None:
+    game = load_game(name)
+    compared = 0
+    for match in moments(game, scenario, options, 40):
+        decision = match.decision()
+        position = match.position
+        if decision is None or decision.owner not in game.sides:
+            continue
+        viewer = decision.owner
+        if not concealed_from(game, position.rules.concealed_by_side(position.state), viewer):
+            continue
+        action = decision.options[len(decision.options) // 2]
+        told = []
+        for world in (position.state.copy(), game.imagine(position, viewer, Random(match.number))):
+            dream = type(position)(position.rules, world, [])
+            dream.decision()
+            dream.log.clear()
+            dream.apply(action)
+            dream.decision()
+            told.append(json.dumps(event_lines(game, until_revealed(dream.log), viewer)))
+        assert told[0] == told[1], (name, match.number, action)
+        compared += 1
+    assert compared > 4
 
 
 def test_every_address_keeps_the_secret(client: TestClient, toy: dict[str, Any]) -> None:

@@ -59,7 +59,7 @@ def _face_down_nouns(position: BullRun, side: str, action: Action) -> Refusal | 
     concealed = position.rules.concealed_by_side(position.state)[SIDES.index(side)]
     for word in action[1:]:
         if word in number and concealed >> number[word] & 1:
-            return Refusal("2.6", f"For all this side may know, {word} is one of the face-down counters.")
+            return Refusal("2.6", "For all this side may know, a piece named here lies face down.")
     return None
 
 

@@ -22,6 +22,8 @@ from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, CONFEDE
 from bullrun.games.bull_run_1983.state import DUE, FORMED, SETUP, WAITING, BullRunState
 
 FACES = {"mobile": MOBILE, "battle": BATTLE}
+SIDE_RULES = {CONFEDERATE: "1.2", UNION: "1.3"}
+"""Where a side sets up, whichever entry of its card a piece belongs to."""
 
 
 class SetupGroup(NamedTuple):
@@ -239,9 +241,10 @@ def _place(position: BullRun, piece: int, place: PlaceId, face: int = MOBILE) ->
     roster = position.rules.roster
     put(position, piece, place)
     position.state.face[piece] = face
-    position.emit(
+    position.emit_veiled(
         "placed",
         entry_of(position, piece).rule,
+        SIDE_RULES[roster.side[piece]],
         piece=roster.ids[piece],
         at=name(position, place),
         side=SIDES[roster.side[piece]],
@@ -376,7 +379,7 @@ def ask_place(position: BullRun, frame: Frame) -> Decision | None:
         SIDES[state.side],
         "Which piece do you place, and where?",
         SetOptions(board.names, board.find, groups_of_options),
-        "1.2" if state.side == CONFEDERATE else "1.3",
+        SIDE_RULES[state.side],
     )
 
 

@@ -87,6 +87,19 @@ def test_events_are_redacted_by_what_was_hidden_then():
     assert see_event(GAME, event, REFEREE) is event
 
 
+def test_the_rule_goes_with_the_piece_that_it_could_betray():
+    facts = {"moves": [{"piece": "R-1"}]}
+    event = Event("x", "1.22", facts, (0b10000, 0b1))
+    assert see_event(GAME, event, "blue").rule == "" == see_event(GAME, event, SPECTATOR).rule
+    assert see_event(GAME, event, "red") is event
+    veiled = event._replace(openly="1.2")
+    assert see_event(GAME, veiled, "blue").rule == "1.2" and see_event(GAME, veiled, "red").rule == "1.22"
+    by_name = event._replace(facts={"by": {"R-1": 3}})
+    assert see_event(GAME, by_name, "blue").rule == ""
+    other = event._replace(facts={"piece": "R-2"})
+    assert see_event(GAME, other, "blue") is other
+
+
 def test_events_for_one_side_do_not_exist_for_others():
     event = Event("x", "1", {}, (0, 0), ("blue",))
     assert see_events(GAME, [event], "blue") == [event] == see_events(GAME, [event], REFEREE)
@@ -97,7 +110,9 @@ def test_refusals_are_redacted_by_whole_words():
     position = fresh()
     refusal = Refusal("2.1", "R-1 meets R-10 and B-1.", {"piece": "R-1"})
     seen = see_refusal(GAME, position, refusal, "blue")
-    assert seen == Refusal("2.1", "? meets R-10 and B-1.", {"piece": "?"})
+    assert seen == Refusal("", "? meets R-10 and B-1.", {"piece": "?"})
+    harmless = Refusal("2.1", "R-10 meets B-1.", {"piece": "B-1"})
+    assert see_refusal(GAME, position, harmless, "blue") == harmless
     assert see_refusal(GAME, position, refusal, REFEREE) == refusal
 
 

@@ -107,7 +107,7 @@ def answer_march(position: Toy, frame: Frame, action: Action) -> None:
         piece = IDS.index(action[1])
         position.state.place[piece] = FORD
         position.state.sent_in[piece] = position.state.round
-        position.emit("sent", "2.1", piece=IDS[piece], place="ford")
+        position.emit_veiled("sent", "2.1", "2.1", piece=IDS[piece], place="ford")
     position.goto("ready", frame[1])
 
 
