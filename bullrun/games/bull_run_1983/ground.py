@@ -17,7 +17,7 @@ class Ground:
     """Derived occupancy of one position. `memo` holds what other chapters derive from it; it is
     emptied whenever a piece is put on, moved over or taken off the map."""
 
-    __slots__ = ("_zoc", "leaders", "marches", "memo", "points", "stacks", "units")
+    __slots__ = ("_near_lone", "_zoc", "leaders", "marches", "memo", "points", "stacks", "units")
 
     def __init__(self, position: BullRun) -> None:
         roster = position.rules.roster
@@ -28,6 +28,8 @@ class Ground:
         self.points: dict[PlaceId, int] = {}
         """Defense points in each hex."""
         self._zoc: list[PlaceSet | None] = [None, None]
+        self._near_lone: list[tuple[PlaceSet, PlaceSet]] = [(0, 0), (0, 0)]
+        """For each side the hexes of leaders without a unit, when last asked, and all next to them."""
         self.memo: dict[Any, Any] = {}
         self.marches: Any = None
         """What the Movement phase keeps between decisions; it looks after itself."""
@@ -89,6 +91,18 @@ def control_zone(position: BullRun, side: int) -> PlaceSet:
     if zone is None:
         zone = on._zoc[side] = position.rules.board.spread(on.units[side])
     return zone
+
+
+def near_lone_leaders(position: BullRun, side: int) -> PlaceSet:
+    """The hexes of a side's leaders who stand without a unit of their own, and all next to them: an enemy
+    unit there has caught one (12.3)."""
+    on = ground(position)
+    alone = on.leaders[side] & ~on.units[side]
+    known, near = on._near_lone[side]
+    if alone != known:
+        near = position.rules.board.spread(alone)
+        on._near_lone[side] = (alone, near)
+    return near
 
 
 def stack(position: BullRun, place: PlaceId) -> list[int]:

@@ -17,6 +17,7 @@ from bullrun.games.bull_run_1983.ground import (
     ids,
     leaders_in,
     name,
+    near_lone_leaders,
     put,
     take_off,
 )
@@ -42,9 +43,9 @@ def remove_unescorted(position: BullRun) -> None:
 def pass_by(position: BullRun, side: int, path: list[PlaceId]) -> None:
     """A unit of a side has come through these hexes: enemy leaders next to its way and without a unit of
     their own are eliminated, even if it does not stop there."""
-    on = ground(position)
-    alone = on.leaders[1 - side] & ~on.units[1 - side]
-    if alone:
+    if near_lone_leaders(position, 1 - side) & set_of(path):
+        on = ground(position)
+        alone = on.leaders[1 - side] & ~on.units[1 - side]
         for place in places_in(alone & position.rules.board.spread(set_of(path))):
             for leader in leaders_in(position, place, 1 - side):
                 _lose(position, leader, place, "12.3")

@@ -21,7 +21,16 @@ from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, 
 from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry, ford_room
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
-from bullrun.games.bull_run_1983.ground import Ground, control_zone, ground, ids, name, points_in, put
+from bullrun.games.bull_run_1983.ground import (
+    Ground,
+    control_zone,
+    ground,
+    ids,
+    name,
+    near_lone_leaders,
+    points_in,
+    put,
+)
 from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
 from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
 from bullrun.games.bull_run_1983.state import DUE, FORMED, LOST, MAP, MOVEMENT, RALLY
@@ -70,7 +79,7 @@ def answer_movement(position: BullRun, frame: Frame, action: Action) -> None:
         _regroup(position, roster.number[action[1]])
     elif verb == "change":
         artillery.change(position, action)
-        _regroup(position, roster.number[action[1]])
+        _turned_over(position, roster.number[action[1]], action)
     elif verb == "av":
         automatic_victory.begin(position, action)
     else:
@@ -94,7 +103,18 @@ def _end_phase(position: BullRun, stage: str) -> None:
 class Marches:
     """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
 
-    __slots__ = ("_stops", "before", "closed", "full", "groups", "key", "listed", "reaches")
+    __slots__ = (
+        "_stops",
+        "before",
+        "closed",
+        "full",
+        "groups",
+        "in_order",
+        "key",
+        "listed",
+        "named",
+        "reaches",
+    )
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
@@ -104,8 +124,12 @@ class Marches:
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
         """For each piece that can move: its prefix and where it may stop; filled when first listed."""
+        self.in_order = True
+        """Whether `groups` stand in the order of the pieces."""
         self.before: list[Action] = []
         """Brigades to form or break up and batteries to change; a piece that moves drops out."""
+        self.named: set[str] = set()
+        """Whom forming and changing name: nobody else drops out of `before`."""
         self.listed = False
 
     @property
@@ -136,7 +160,7 @@ class Marches:
                     group = self.groups.get(piece)
                     alike[key] = group[1] if group else 0
                 elif targets:
-                    self.groups[piece] = (("move", roster.ids[piece]), targets)
+                    self.groups[piece] = (roster.to_move[piece], targets)
             self.list_before(position)
 
     def list_before(self, position: BullRun) -> None:
@@ -145,15 +169,26 @@ class Marches:
         self.before = brigades.form_options(position, side)
         self.before += brigades.break_options(position, side)
         self.before += artillery.change_options(position)
+        self.named = {word for action in self.before if action[0] != "break" for word in action[1:]}
 
     def add(self, position: BullRun, piece: int) -> None:
         """Work out where a piece may stop."""
         _, targets = _reach(position, self, piece)
         targets &= ~self.full_for(position, position.rules.roster.defense[piece])
+        groups = self.groups
         if targets:
-            self.groups[piece] = (("move", position.rules.roster.ids[piece]), targets)
+            if piece not in groups and groups and next(reversed(groups)) > piece:
+                self.in_order = False
+            groups[piece] = (position.rules.roster.to_move[piece], targets)
         else:
-            self.groups.pop(piece, None)
+            groups.pop(piece, None)
+
+    def all_groups(self) -> list[tuple[Action, PlaceSet]]:
+        """The moves of all pieces, by piece number."""
+        if not self.in_order:
+            self.groups = dict(sorted(self.groups.items()))
+            self.in_order = True
+        return list(self.groups.values())
 
     @enforces("5.4")
     def full_for(self, position: BullRun, points: int) -> PlaceSet:
@@ -173,18 +208,16 @@ class Marches:
 
     def fords_changed(self, position: BullRun) -> None:
         """Work out anew the pieces for which a ford has filled up."""
-        defense = position.rules.roster.defense
-        for points, closed in list(self.closed.items()):
+        for points, closed in self.closed.items():
             now = _closed_fords(position, points)
             if now != closed:
                 self.closed[points] = now
-                for piece in [p for p in _movable(position) if defense[p] == points]:
+                for piece in _movable(position, position.rules.roster.of_defense[points]):
                     self.add(position, piece)
 
     def stacks_changed(self, position: BullRun, *places: PlaceId) -> None:
         """Bring the full hexes up to date after a move."""
         rules = position.rules
-        defense = rules.roster.defense
         room = [(1 << place, rules.stack_limit(place) - points_in(position, place)) for place in places]
         for points, full in self.full.items():
             now = full
@@ -192,7 +225,7 @@ class Marches:
                 now = now | place_bit if points > left else now & ~place_bit
             if now != full:
                 self.full[points] = now
-                for piece in [p for p in _movable(position) if defense[p] == points]:
+                for piece in _movable(position, rules.roster.of_defense[points]):
                     self.add(position, piece)
 
 
@@ -221,13 +254,12 @@ def _halts(position: BullRun) -> PlaceSet:
 
 
 @enforces("4.1", "4.12", "5.1")
-def _movable(position: BullRun) -> Iterator[int]:
-    """Pieces on the map that may still move: active and not halted (5.1, 5.2)."""
+def _movable(position: BullRun, among: int = -1) -> list[int]:
+    """Pieces on the map that may still move: active and not halted (5.1, 5.2); all, or those of a set."""
     state = position.state
     box = state.box
-    for piece in places_in(state.active & ~state.halted & position.rules.roster.of_side[state.side]):
-        if box[piece] == MAP:
-            yield piece
+    ready = state.active & ~state.halted & position.rules.roster.of_side[state.side] & among
+    return [piece for piece in places_in(ready) if box[piece] == MAP]
 
 
 @enforces("13.12")
@@ -237,7 +269,7 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     board, state = position.rules.board, position.state
     marches = _marches(position)
     marches.list_all(position)
-    groups = [marches.groups[piece] for piece in sorted(marches.groups)]
+    groups = marches.all_groups()
     entries = [
         (("enter", position.rules.roster.ids[piece]), reach)
         for piece, reach in _entry_targets(position, marches)
@@ -251,7 +283,7 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     else:
         before += [a for a in marches.before if a[0] == "break" or not _is_late(position, a)]
     after = () if entries else (END,)
-    return SetOptions(board.names, board.find, entries + groups, before, after)
+    return SetOptions(board.names, board.find, entries + groups if entries else groups, before, after)
 
 
 def _is_late(position: BullRun, action: Action) -> bool:
@@ -269,6 +301,9 @@ def budget(position: BullRun, piece: int) -> int:
 _FREE: Memory[tuple[Any, ...], Reach] = Memory(16_000)
 """How far a piece gets where no enemy is near: it depends on the map alone, so it is worked out once for
 each hex and movement class, as far as any piece of the class can go, and kept across phases and games."""
+_STOPPED: Memory[tuple[Any, ...], Reach] = Memory(4_000)
+"""How far a piece gets among enemies: it depends on those of their hexes that it could come to. Who looks
+ahead from one position in many ways asks this over and over."""
 
 
 def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
@@ -311,8 +346,12 @@ def _reach(
         halts = marches.key[0]
         if closed or halts & (mask | 1 << place):
             barred = _barred(position, rules.roster.side[piece], place)
-            free = search(rules.edges(kind, state), place, left, marches.stops, closed, barred)
-            mask = free.mask
+            near = (key, halts & (mask | 1 << place), barred, state.abatis, state.trestle)
+            stopped = _STOPPED.get(near)
+            if stopped is None:
+                stopped = search(rules.edges(kind, state), place, left, marches.stops, closed, barred)
+                _STOPPED[near] = stopped.compact()
+            free, mask = stopped, stopped.mask
         found = marches.reaches[key] = (free, mask)
     return found
 
@@ -350,11 +389,22 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
         gone = {roster.ids[piece]}
         if roster.rank[piece] == BRIGADE_RANK:
             gone.add(roster.ids[roster.brigade_piece[roster.brigade[piece]]])
-        marches.before = [a for a in marches.before if a[0] == "break" or gone.isdisjoint(a)]
+        if not gone.isdisjoint(marches.named):
+            marches.before = [a for a in marches.before if a[0] == "break" or gone.isdisjoint(a)]
+
+
+def _turned_over(position: BullRun, battery: int, action: Action) -> None:
+    """Bring the choices up to date after a battery has changed pieces: nobody else is concerned."""
+    marches: Marches | None = ground(position).marches
+    if marches is None or not marches.listed:
+        return
+    if _movable(position, 1 << battery):
+        marches.add(position, battery)
+    marches.before = [other for other in marches.before if other != action]
 
 
 def _regroup(position: BullRun, changed: int) -> None:
-    """Bring the choices up to date after a piece was exchanged for others or has turned over."""
+    """Bring the choices up to date after a piece was exchanged for others."""
     marches: Marches | None = ground(position).marches
     if marches is None or not marches.listed:
         return
@@ -443,8 +493,7 @@ def _arrived(position: BullRun, piece: int) -> None:
         position, piece
     ):
         state.halted |= mine
-    zones = (control_zone(position, 0), control_zone(position, 1))
-    if on.leaders[0] & zones[1] & ~on.units[0] or on.leaders[1] & zones[0] & ~on.units[1]:
+    if near_lone_leaders(position, 0) & on.units[1] or near_lone_leaders(position, 1) & on.units[0]:
         remove_unescorted(position)
         on.marches = None
 

@@ -44,6 +44,8 @@ class Roster:
         self.red: list[bool] = []
         for entry in entries:
             self._add(entry, source)
+        self.to_move: list[tuple[str, str]] = [("move", piece) for piece in self.ids]
+        """How every move of a piece begins."""
         self.number = {piece: number for number, piece in enumerate(self.ids)}
         if len(self.number) != len(self.ids):
             raise BullrunError(f"{source}: a piece id is given twice")
@@ -52,6 +54,8 @@ class Roster:
         self.of_side = tuple(self._set(lambda p, s=s: self.side[p] == s) for s in (UNION, CONFEDERATE))
         self.batteries = self._set(lambda p: self.kind[p] == BATTERY)
         self.infantry = self._set(lambda p: self.kind[p] == INFANTRY)
+        self.of_defense = {n: self._set(lambda p, n=n: self.defense[p] == n) for n in self.defense}
+        """The pieces of so many defense points."""
         self.brigade_piece: dict[str, int] = {}
         self.brigade_leader: dict[str, int] = {}
         self.brigade_infantry: dict[str, list[int]] = {}

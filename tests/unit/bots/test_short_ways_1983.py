@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in, set_of
-from bullrun.games.bull_run_1983 import judgment
+from bullrun.bots import Seat, make_bot
+from bullrun.games.bull_run_1983 import judgment, movement
 from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.ground import ground
+from bullrun.games.bull_run_1983.ground import control_zone, ground, near_lone_leaders
 from bullrun.games.bull_run_1983.marching import FAR, LONGEST, march_table, way_round
 from bullrun.games.bull_run_1983.planning import watched_crossings
 from bullrun.games.bull_run_1983.strength import (
@@ -24,6 +25,7 @@ from bullrun.games.bull_run_1983.strength import (
     sums,
 )
 from bullrun.mechanisms.movement import search
+from tests.cases.bull_run_1983.scene import scene
 
 
 def positions(seed: int, every: int, scenario: str = "july-21") -> Iterator[BullRun]:
@@ -36,6 +38,19 @@ def positions(seed: int, every: int, scenario: str = "july-21") -> Iterator[Bull
             yield position
         number += 1
         position.apply(decision.options[random.randrange(len(decision.options))])
+
+
+def colonels(seed: int, scenario: str = "july-21") -> Iterator[BullRun]:
+    """Every position of a game between colonels, who form, break up, unlimber and stand close."""
+    position = GAME.start(scenario, {})
+    random = Random(seed)
+    bots = {side: make_bot("colonel", f"{seed} {side}") for side in GAME.sides}
+    while (decision := position.decision()) is not None:
+        yield position
+        if decision.weights is None:
+            position.apply(bots[decision.owner].choose(Seat(GAME, position, decision)))
+        else:
+            position.apply(random.choices(decision.options, decision.weights)[0])
 
 
 @pytest.mark.parametrize("side", (0, 1))
@@ -114,3 +129,75 @@ def test_the_way_round_is_the_better_of_both_ways():
             expected = [min(a + 9, b) for a, b in zip(plain, free, strict=True)] if watched else plain
             for _ in range(2):
                 assert way_round(position, goals, watched, 9) == expected
+
+
+def check_kept_choices(position):
+    """The choices kept from move to move are those of somebody who has just sat down, in the same order."""
+    decision = position.decision()
+    if position.state.frames[-1][0] == "movement":
+        newcomer = type(position)(position.rules, position.state.copy()).decision()
+        assert newcomer.options.before == decision.options.before
+        assert newcomer.options.groups == decision.options.groups
+        assert newcomer.options.after == decision.options.after
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+def test_choices_of_movement_are_the_same_for_a_newcomer(scenario):
+    for position in positions(7, 3, scenario):
+        check_kept_choices(position)
+
+
+def test_choices_of_movement_are_the_same_for_a_newcomer_among_colonels():
+    for position in colonels(8):
+        check_kept_choices(position)
+
+
+def test_a_reach_among_enemies_is_what_a_search_brings():
+    """Costs, ways and hexes, whether it was asked before in another phase or not."""
+    seen = 0
+    for position in positions(9, 10):
+        if position.state.frames[-1][0] != "movement":
+            continue
+        rules, state = position.rules, position.state
+        marches = movement._marches(position)
+        for piece in movement._movable(position):
+            reach, mask = movement._reach(position, marches, piece)
+            left = movement.budget(position, piece) - state.spent[piece]
+            place, kind = state.at[piece], rules.classes[piece]
+            plain = search(
+                rules.edges(kind, state), place, left, marches.stops,
+                movement._closed_fords(position, rules.roster.defense[piece]),
+                movement._barred(position, state.side, place),
+            )  # fmt: skip
+            assert mask == plain.mask
+            for to in places_in(mask):
+                assert reach.costs[to] == plain.costs[to] and reach.path(to) == plain.path(to)
+            seen += bool(control_zone(position, 1 - state.side) & mask)
+    assert seen > 100
+
+
+def test_who_is_ringed_in_leaves_by_another_way_when_another_enemy_is_next_to_him():
+    """5.82: the same hexes stop him, but he cannot step straight within the zone of the one next to him."""
+    board = GAME.start("july-21", {}).rules.board
+    here = board.place("FF30")
+    ring = list(places_in(board.within(here, 2) & ~board.within(here, 1)))
+    infantry = [piece.id for piece in GAME.pieces if piece.side == "confederate" and piece.kind == "infantry"]
+    where = dict(zip(infantry, [board.names[place] for place in ring], strict=False))
+    for next_to_him in board.neighbours[here]:
+        position = scene(
+            {"USA-I-S-13NY": "FF30", infantry[len(ring)]: board.names[next_to_him], **where},
+            side="union", phase="movement", turn="NOON",
+        )  # fmt: skip
+        piece = position.rules.roster.number["USA-I-S-13NY"]
+        mask = movement._reach(position, movement._marches(position), piece)[1]
+        assert mask == board.within(here, 1) & ~board.within(next_to_him, 1) & ~position.rules.rivers(0)
+
+
+def test_a_lone_leader_is_caught_where_enemy_control_reaches_him():
+    for position in positions(10, 5):
+        on = ground(position)
+        for side in (0, 1):
+            alone = on.leaders[side] & ~on.units[side]
+            caught = bool(alone & control_zone(position, 1 - side))
+            assert bool(near_lone_leaders(position, side) & on.units[1 - side]) == caught
+            assert near_lone_leaders(position, side) == position.rules.board.spread(alone)
