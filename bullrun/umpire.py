@@ -61,6 +61,11 @@ class Umpired(Protocol):
 REQUIRED = ("game", "turn", "side", "phase", "pieces", "ask")
 KNOWN = (*REQUIRED, "scenario", "options")
 QUESTIONS = ("moves", "why", "sight", "combat", "legal")
+TOO_DEEP = "not a question: nested too deeply"
+LONGEST = 2000
+"""Characters of a text."""
+LARGEST = 10**9
+"""No number of a game is larger."""
 
 
 def answer_text(text: str) -> dict[str, Any]:
@@ -69,8 +74,12 @@ def answer_text(text: str) -> dict[str, Any]:
         asked = json.loads(text, object_pairs_hook=_no_doubles)
     except json.JSONDecodeError as error:
         raise BadQuestion(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except BullrunError:
+        raise
+    except ValueError as error:
+        raise BadQuestion("not a question: a number has more digits than can be read") from error
     except RecursionError as error:
-        raise BadQuestion("not a question: nested too deeply") from error
+        raise BadQuestion(TOO_DEEP) from error
     return answer(asked)
 
 
@@ -85,6 +94,10 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def answer(asked: Any) -> dict[str, Any]:
     """The answers, in the order of the questions."""
+    try:
+        _check_values(asked, "the question")
+    except RecursionError as error:
+        raise BadQuestion(TOO_DEEP) from error
     spec = _object(asked, "the question")
     for key in REQUIRED:
         if key not in spec:
@@ -103,6 +116,24 @@ def answer(asked: Any) -> dict[str, Any]:
         except BullrunError as error:
             raise BadQuestion(f"ask {number}: {kind}: {error}") from error
     return {"game": game.id, "answers": answers}
+
+
+def _check_values(value: Any, where: str) -> None:
+    """No text and no number may be such that it could not even be repeated in an answer."""
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise BadQuestion(f"{where}: expected at most {LONGEST} characters, got {len(value)}")
+        if not value.isprintable():
+            raise BadQuestion(f"{where}: unprintable characters in {_short(value)}")
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
+        raise BadQuestion(f"{where}: expected a whole number of at most {LARGEST}")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_values(key, where)
+            _check_values(item, key)
+    elif isinstance(value, list):
+        for item in value:
+            _check_values(item, where)
 
 
 def _plain(value: Any) -> Any:

@@ -33,6 +33,27 @@ def flag(what: str, value: Any) -> bool:
     return value
 
 
+def text(what: str, value: Any) -> str:
+    """A name."""
+    if not isinstance(value, str):
+        raise ImpossiblePosition(f"{what}: expected a name, got {value!r}")
+    return value
+
+
+def texts(what: str, value: Any) -> list[str]:
+    """A list of names."""
+    if not isinstance(value, list | tuple):
+        raise ImpossiblePosition(f"{what}: expected a list of names, got {value!r}")
+    return [text(what, name) for name in value]
+
+
+def by_name(what: str, value: Any) -> Mapping[str, Any]:
+    """Values by name."""
+    if not isinstance(value, Mapping):
+        raise ImpossiblePosition(f"{what}: expected values by name, got {value!r}")
+    return value
+
+
 def only_known(what: str, entry: Mapping[str, Any], known: Sequence[str]) -> None:
     """Refuse keys that mean nothing."""
     unknown = sorted(set(entry) - set(known))

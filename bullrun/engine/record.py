@@ -155,7 +155,7 @@ def _header(record: Record, number: int, row: str) -> bool:
     if item in record.where:
         raise RecordError(number, f"{item!r} was given in line {record.where[item]} already")
     record.where[item] = number
-    if word == "game" and len(parts) == 2 and parts[1].isdecimal():
+    if word == "game" and len(parts) == 2 and _is_number(parts[1]):
         record.game, record.version = parts[0], int(parts[1])
     elif word == "scenario" and len(parts) == 1:
         record.scenario = parts[0]
@@ -163,7 +163,7 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.options[parts[0]] = parts[1]
     elif word == "seat" and len(parts) >= 2:
         record.seats[parts[0]] = " ".join(parts[1:])
-    elif word == "branch" and len(parts) == 2 and parts[1].isdecimal():
+    elif word == "branch" and len(parts) == 2 and _is_number(parts[1]):
         record.branch = ("" if parts[0] == "-" else parts[0], int(parts[1]))
     elif word == "dice" and parts == [TYPED]:
         record.dice = TYPED
@@ -202,6 +202,11 @@ def _body(record: Record, number: int, row: str) -> None:
         record.lines.append(number)
     else:
         raise RecordError(number, f"expected 'SIDE: ACTION', got {row[:80]!r}")
+
+
+def _is_number(text: str) -> bool:
+    """No version and no count of actions has more than nine digits."""
+    return len(text) <= 9 and text.isascii() and text.isdecimal()
 
 
 def _is_hex(text: str) -> bool:

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
-from bullrun.engine.given import ImpossiblePosition, flag, number, one_of, only_known, piece_entries
+from bullrun.engine.given import (
+    ImpossiblePosition,
+    by_name,
+    flag,
+    number,
+    one_of,
+    only_known,
+    piece_entries,
+    text,
+    texts,
+)
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.facing import enemies_met, facings_to
@@ -82,11 +92,11 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
     if "offensive" in table:
         state.offensive = one_of("offensive", table["offensive"], SIDES)
         state.launched |= 1 << state.offensive
-    for side in table.get("offensives_used", ()):
+    for side in texts("offensives_used", table.get("offensives_used", ())):
         state.launched |= 1 << one_of("offensives_used", side, SIDES)
     state.northern = rules.northern_start
     named = {name: zone for zone, name in rules.objective_names.items()}
-    for name, holder in table.get("control", {}).items():
+    for name, holder in by_name("control", table.get("control", {})).items():
         if name not in named:
             raise ImpossiblePosition(f"control: {name!r} is none of {', '.join(sorted(named))}")
         bit = 1 << named[name]
@@ -94,7 +104,7 @@ def _read_table(position: BullRun, table: Mapping[str, Any]) -> None:
             state.northern | bit if one_of(name, holder, SIDES) == UNION else state.northern & ~bit
         )
     state.farm_ford = int(flag("farm_ford_known", table.get("farm_ford_known", False)))
-    state.attacked = rules.board.set_named(table.get("attacked", ()))
+    state.attacked = rules.board.set_named(texts("attacked", table.get("attacked", ())))
 
 
 # --- the pieces -----------------------------------------------------------------------------------
@@ -161,7 +171,7 @@ def _place_legion(position: BullRun, entry: Mapping[str, Any] | None) -> None:
         settle_legion(position, position.state.at[roster.legion])
         return
     if (
-        host not in roster.number
+        text(f"{entry['id']}: with", host) not in roster.number
         or position.state.at[roster.number[host]] != position.state.at[roster.legion]
     ):
         raise ImpossiblePosition(
@@ -174,7 +184,11 @@ def _place_legion(position: BullRun, entry: Mapping[str, Any] | None) -> None:
 def _turn_stack(position: BullRun, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
     rules = position.rules
     elements = elements_in(position, zone)
-    wanted = [entries[e]["facing"] for e in elements if "facing" in entries.get(e, {})]
+    wanted = [
+        text(f"{entries[e]['id']}: facing", entries[e]["facing"])
+        for e in elements
+        if "facing" in entries.get(e, {})
+    ]
     if wanted:
         faced = rules.board.place(wanted[0])
         if not rules.around[zone] >> faced & 1:
@@ -261,7 +275,7 @@ def _frames(position: BullRun, phase: str, table: Mapping[str, Any]) -> list[Fra
 def _acting(position: BullRun, table: Mapping[str, Any]) -> Frame:
     roster = position.rules.roster
     state = position.state
-    brigade = roster.number.get(table["acting"], -1)
+    brigade = roster.number.get(text("acting", table["acting"]), -1)
     if not 0 <= brigade < roster.brigades or not state.at[brigade] or roster.side[brigade] != state.active:
         raise ImpossiblePosition(f"acting: {table['acting']!r} is no brigade of the active side on the map")
     most = roster.movement[brigade]

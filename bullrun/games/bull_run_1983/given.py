@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.game import UnknownItem
-from bullrun.engine.given import ImpossiblePosition, one_of, piece_entries
+from bullrun.engine.given import ImpossiblePosition, flag, one_of, piece_entries, texts
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.brigades import choose_components
 from bullrun.games.bull_run_1983.command import determine_active
@@ -42,8 +42,8 @@ def given_position(
     state.turn = _turn(rules, turn)
     state.side = one_of("side", side, SIDES)
     state.phase = one_of("phase", phase, PHASES)
-    state.trestle = int(trestle)
-    state.abatis = rules.board.set_named(abatis)
+    state.trestle = int(flag("trestle", trestle))
+    state.abatis = rules.board.set_named(texts("abatis", abatis))
     for piece, entry in piece_entries(pieces, rules.roster.number, PIECE_KEYS):
         _place(position, piece, entry)
     _check(position)
@@ -133,6 +133,7 @@ def _components(position: BullRun, piece: int, entry: Mapping[str, Any]) -> list
     if listed is None:
         units = choose_components(position, piece)
     else:
+        listed = texts(f"{name}: components", listed)
         unknown = [part for part in listed if part not in roster.number]
         if unknown:
             raise ImpossiblePosition(f"{name}: components: unknown piece {unknown[0]!r}")

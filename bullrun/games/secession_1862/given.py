@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
-from bullrun.engine.given import ImpossiblePosition, flag, number, one_of, only_known, piece_entries
+from bullrun.engine.given import (
+    ImpossiblePosition,
+    by_name,
+    flag,
+    number,
+    one_of,
+    only_known,
+    piece_entries,
+    text,
+    texts,
+)
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.activation import division_frame
 from bullrun.games.secession_1862.administration import RECOVERY, ROUT
@@ -74,17 +84,17 @@ def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
         one_of("commander", table["commander"], known)
         state.designated = rules.roster.number[table["commander"]]
     named = {name: zone for zone, name in rules.objective_names.items()}
-    for name in table.get("taken", ()):
+    for name in texts("taken", table.get("taken", ())):
         one_of("taken", name, sorted(named))
         state.taken |= 1 << named[name]
     groups = [group.name for group in rules.groups]
     state.arrived = sum(1 << n for n, group in enumerate(rules.groups) if not group.night)
-    for name in table.get("arrivals", ()):
+    for name in texts("arrivals", table.get("arrivals", ())):
         state.arrived &= ~(1 << one_of("arrivals", name, groups))
     state.counter_attack = number("counter_attack", table.get("counter_attack", 0), 0, state.turn)
     state.jones = int(flag("jones", table.get("jones", False)))
     tactics = [0, 0]
-    for name, option in dict(table.get("tactics", {})).items():
+    for name, option in by_name("tactics", table.get("tactics", {})).items():
         chosen = (MANEUVER, ASSAULT)[one_of(f"tactics: {name}", option, ("manoeuvre", "assault"))]
         tactics[one_of("tactics", name, SIDES)] = chosen
     state.tactics = (tactics[0], tactics[1])
@@ -143,7 +153,9 @@ def _place(position: Battle, piece: int, entry: Mapping[str, Any]) -> None:
 def _turn_stack(position: Battle, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
     rules = position.rules
     brigades = stack(position, zone)
-    wanted = [entries[b]["facing"] for b in brigades if "facing" in entries[b]]
+    wanted = [
+        text(f"{entries[b]['id']}: facing", entries[b]["facing"]) for b in brigades if "facing" in entries[b]
+    ]
     if wanted:
         faced = rules.board.place(wanted[0])
         if not rules.around[zone] >> faced & 1:
@@ -223,7 +235,7 @@ def _frames(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
 def _acting(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
     roster = position.rules.roster
     state = position.state
-    brigade = roster.number.get(table["acting"], -1)
+    brigade = roster.number.get(text("acting", table["acting"]), -1)
     if not 0 <= brigade < roster.brigades or not state.at[brigade] or roster.side[brigade] != state.active:
         raise ImpossiblePosition(f"acting: {table['acting']!r} is no brigade of the active side on the map")
     _, _, most, flags = acting_frame(position, brigade)
