@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from bullrun.engine.record import (
     SEALED,
     TYPED,
     Record,
+    ReplayStep,
     open_game,
     replay,
     resign,
@@ -93,8 +95,14 @@ class Match:
         return match
 
     @classmethod
-    def resume(cls, game: Game, record: Record, store: Store | None = None) -> Match:
-        """A match from its record, every action proved again."""
+    def resume(
+        cls,
+        game: Game,
+        record: Record,
+        store: Store | None = None,
+        watch: Callable[[ReplayStep], None] | None = None,
+    ) -> Match:
+        """A match from its record, every action proved again; who watches sees every step on the way."""
         key = chance.parse_key(record.key) if record.key else None
         entries, record.entries = record.entries, []
         digests, record.digests = record.digests, {}
@@ -119,6 +127,8 @@ class Match:
                 )
                 match._push(Step(step.owner, ((step.owner, step.action),), step.events, barrier), before)
             before = position.state.copy()
+            if watch is not None:
+                watch(step)
         record.entries, record.digests = entries, digests
         match.position = type(position)(position.rules, position.state, match.log)
         match._store = store
@@ -193,6 +203,25 @@ class Match:
         else:
             self._before.append(before)
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Steps that belong together: stored at once at the end, or none of them has happened."""
+        record, rules, state = self.record, self.position.rules, self.position.state.copy()
+        entries, digests, result = list(record.entries), dict(record.digests), record.result
+        steps, before, undone = list(self.steps), list(self._before), list(self.undone)
+        store, self._store = self._store, None
+        try:
+            yield
+            if store is not None:
+                store(self)
+        except BaseException:
+            self.position = type(self.position)(rules, state, self.log)
+            record.entries, record.digests, record.result = entries, digests, result
+            self.steps, self._before, self.undone = steps, before, undone
+            raise
+        finally:
+            self._store = store
+
     def why(self, seat: str, action: Action) -> Refusal:
         """Why an action is not possible, in words this seat may read."""
         if seat == CHANCE:
@@ -247,7 +276,7 @@ class Match:
             raise Refused(refusal)
         step = self.steps[-1]
         position, entries, digests = self.position, self.record.entries, self.record.digests
-        self.position = type(position)(position.rules, self._before[-1], self.log)
+        self.position = type(position)(position.rules, self._before[-1].copy(), self.log)
         kept = len(entries) - len(step.entries)
         self.record.entries = entries[:kept]
         self.record.digests = {n: d for n, d in digests.items() if n <= kept}

@@ -6,18 +6,18 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bullrun.engine import chance
-from bullrun.engine.action import Action, action_text
+from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.checks import Refusal, Refused
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
-from bullrun.engine.match import Match
-from bullrun.engine.record import SEALED, TYPED, Record, replay
+from bullrun.engine.match import Match, Step, Store
+from bullrun.engine.record import SEALED, TYPED, Record, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
@@ -84,11 +84,8 @@ class LiveGame:
     def __init__(self, game: Game, saved: Saved, storage: Storage) -> None:
         self.id = saved.id
         self.game = game
-        self.title = saved.title
-        self.seats = saved.seats
         self.parent, self.parent_step = saved.parent, saved.parent_step
-        self.created, self.changed = saved.created, saved.changed
-        self.revision = saved.revision
+        self.created = saved.created
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self._storage = storage
@@ -101,11 +98,18 @@ class LiveGame:
             (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
         """What the house has to say about the game, by number of actions: it stands in the log."""
-        self.moments = _moments(game, saved.record)
-        self._kept = len(saved.record.entries)
-        self.match = Match.resume(game, saved.record, self._store)
+        self._open(saved)
+
+    def _open(self, saved: Saved) -> None:
+        """Replay the record, once: the match and its moments come of it."""
+        record = saved.record
+        self.title, self.seats = saved.title, saved.seats
+        self.changed, self.revision = saved.changed, saved.revision
+        self._kept = len(record.entries)
+        """So many actions of the present record lie in the database as they are here."""
+        self.match, self.moments = _resume(self.game, record, self._store)
         # Line numbers of an imported file say nothing about what is played from here on.
-        self.match.record.lines = []
+        record.lines = []
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -262,20 +266,43 @@ class LiveGame:
                 f"This game went on in another window: you saw state {seen}, it is at {self.revision}."
             )
 
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[None]:
+        """All steps inside are stored as one change, or nothing has happened."""
+        moments, kept = list(self.moments), self._kept
+        try:
+            with self.match.whole():
+                yield
+        except BaseException:
+            self.moments, self._kept = moments, kept
+            raise
+
     def submit(self, side: str, action: Action | str) -> None:
         """One action of a side; who rolls real dice answers for chance."""
+        with self._change():
+            self._play(side, action)
+
+    def _play(self, side: str, action: Action | str) -> Step:
         owner = CHANCE if side == self.roller() else side
-        step = self.match.submit(owner, action)
-        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+        return self._after(side, self.match.submit(owner, action))
 
     def resign(self, side: str) -> None:
         """A side gives up."""
-        step = self.match.resign(side)
-        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+        with self._change():
+            self._after(side, self.match.resign(side))
 
     def undo(self, side: str, to: int | None = None) -> int:
         """Take back the last step, or all steps down to `to` actions; says how many."""
-        target = self.match.number - 1 if to is None else to
+        with self._change():
+            return self._take_back(side, self.match.number - 1 if to is None else to)
+
+    def reset(self, side: str) -> int:
+        """Take back everything since the last barrier."""
+        with self._change():
+            return self._take_back(side, -1)
+
+    def _take_back(self, side: str, target: int) -> int:
+        """Undo down to `target` actions, or as far as it goes; says how many steps."""
         count = 0
         while self.match.number > target:
             refusal = self.match.why_not_undo(side)
@@ -285,45 +312,41 @@ class LiveGame:
                 raise Refused(refusal)
             self.match.undo(side)
             self.moments.pop()
+            self._kept = min(self._kept, self.match.number)
             count += 1
-        return count
-
-    def reset(self, side: str) -> int:
-        """Take back everything since the last barrier."""
-        count = 0
-        while self.match.why_not_undo(side) is None:
-            self.match.undo(side)
-            self.moments.pop()
-            count += 1
-        if not count:
-            refusal = self.match.why_not_undo(side)
-            assert refusal is not None
-            raise Refused(refusal)
         return count
 
     def redo(self, side: str) -> None:
         """Take again what was taken back."""
-        step = self.match.redo(side)
-        self._after(Moment(self.match.number, side, step.entries, step.events, None, ("", "", "")))
+        with self._change():
+            self._after(side, self.match.redo(side))
 
     def revise(self, side: str, to: int, actions: Sequence[str]) -> None:
-        """Go back to `to` actions and play others: how a pick is taken out of a set."""
-        if to < self.match.number:
-            self.undo(side, to)
+        """Go back to `to` actions and play others: how a pick is taken out of a set. All of it, or nothing
+        when any of it is refused. What chance has shown is never taken back: play stops where the dice fall,
+        something is revealed or the other side decides, and what was to follow is not even looked at."""
+        wanted = [parse_action(action) for action in actions]
+        if to > self.match.number:
+            raise Refused(Refusal("", f"There are only {self.match.number} actions to go back in, not {to}."))
+        with self._change():
+            self._take_back(side, to)
             if self.match.number != to:
                 raise Refused(Refusal("", "That step cannot be taken back."))
-        for action in actions:
-            self.submit(side, action)
+            for action in wanted:
+                if self._play(side, action).barrier:
+                    break
 
-    def _after(self, moment: Moment) -> None:
-        moment.state = self.position.state.copy()
-        moment.phase = self.game.phase(self.position)
-        self.moments.append(moment)
+    def _after(self, side: str, step: Step) -> Step:
+        position = self.position
+        phase = self.game.phase(position)
+        self.moments.append(
+            Moment(self.match.number, side, step.entries, step.events, position.state.copy(), phase)
+        )
+        return step
 
     def _store(self, match: Match) -> None:
         entries = match.record.entries
-        kept = min(self._kept, len(entries))
-        self._storage.keep(self.id, match.record, kept, self.revision + 1, self.summary())
+        self._storage.keep(self.id, match.record, self._kept, self.revision + 1, self.summary())
         self._kept = len(entries)
         self.revision += 1
         self.changed = now()
@@ -352,31 +375,25 @@ class LiveGame:
         watcher.send({"type": "hello", "view": watcher.last, "log": self.log(watcher.viewer)})
 
 
-def _moments(game: Game, record: Record) -> list[Moment]:
-    """Every moment of a record at which somebody must decide, proved on the way."""
+def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Moment]]:
+    """The match of a record, and every moment of it at which somebody must decide, from one replay."""
     found: list[Moment] = []
-    opening = _opening(game, record)
-    found.append(opening)
-    pending: list[tuple[str, Action]] = []
+    actions: list[tuple[str, Action]] = []
     events: list[Event] = []
-    for step in replay(game, record):
-        pending.append((step.owner, step.action))
-        events += step.events
+
+    def watch(step: ReplayStep) -> None:
+        actions.append((step.owner, step.action))
+        events.extend(step.events)
         decision = step.position.decision()
         if decision is not None and decision.weights is not None and record.dice != TYPED:
-            continue
-        found.append(
-            Moment(
-                step.number,
-                pending[0][0],
-                tuple(pending),
-                tuple(events),
-                step.position.state.copy(),
-                game.phase(step.position),
-            )
-        )
-        pending, events = [], []
-    return found
+            return
+        state, phase = step.position.state.copy(), game.phase(step.position)
+        found.append(Moment(step.number, actions[0][0], tuple(actions), tuple(events), state, phase))
+        actions.clear()
+        events.clear()
+
+    match = Match.resume(game, record, store, watch)
+    return match, [_opening(game, record), *found]
 
 
 def _opening(game: Game, record: Record) -> Moment:
@@ -411,12 +428,6 @@ def make_seats(
             "token": "" if kind == BOT else secrets.token_urlsafe(24),
         }
     return seats
-
-
-def saved_new(game: Game, match: Match, seats: dict[str, dict[str, Any]], title: str) -> Saved:
-    """A fresh match, ready for the database."""
-    moment = now()
-    return Saved(new_id(), match.record, seats, title, None, None, moment, moment, 0, {})
 
 
 def sealed_again(record: Record) -> Record:

@@ -129,6 +129,58 @@ def test_a_pick_is_taken_out_by_going_back_and_playing_the_rest(client: TestClie
     assert union.view()["undo"]["tail"] == [second]
 
 
+def stored(client: TestClient, made: dict[str, Any]) -> dict[str, Any]:
+    """A game as it lies in the database."""
+    saved = client.app.state.house.storage.load(made["id"])  # type: ignore[attr-defined]
+    return {"revision": saved.revision, "record": saved.record.to_text(), "summary": saved.summary}
+
+
+def test_a_refused_revision_has_taken_nothing_back(client: TestClient) -> None:
+    made = client.post("/api/games", json={"game": "bull-run-1983", "scenario": "july-21"}).json()
+    union = players(client, made)["union"]
+    number = union.view()["number"]
+    moves = [
+        next(o for o in union.options() if o.startswith(f"move {piece} "))
+        for piece in ("USA-L-0-Tyler", "USA-L-0-Miles")
+    ]
+    for move in moves:
+        assert union.act(move).status_code == 200
+    before, log, kept = union.view(), client.get(f"/api/games/{made['id']}/log").json(), stored(client, made)
+    for to, actions, status in (
+        (number, [moves[1], "move USA-L-0-Tyler nowhere"], 409),
+        (number, [moves[1], moves[1]], 409),
+        (number, [moves[1], " "], 400),
+        (number + 3, [], 409),
+    ):
+        refused = union.post("revise", to=to, actions=actions)
+        assert refused.status_code == status and refused.json()["says"], (to, actions, refused.text)
+        assert union.view() == before, (to, actions)
+        assert client.get(f"/api/games/{made['id']}/log").json() == log
+        assert stored(client, made) == kept
+    assert union.post("revise", to=number, actions=[moves[1], moves[0]]).status_code == 200
+    assert union.view()["undo"]["tail"] == moves[::-1]
+    assert stored(client, made)["revision"] == kept["revision"] + 1, "stored as one change"
+    assert [e for e in stored(client, made)["record"].splitlines() if "move" in e] == [
+        f"union: {move}" for move in moves[::-1]
+    ]
+
+
+def test_a_revision_never_looks_beyond_the_dice(client: TestClient) -> None:
+    """What was to follow is not even tried: its refusal would tell what the dice or a reveal showed."""
+    made = client.post("/api/games", json={"game": "toy", "scenario": "ford"}).json()
+    seats = players(client, made)
+    assert seats["blue"].act("send B-1").status_code == 200
+    red = seats["red"]
+    number = red.view()["number"]
+    answer = red.post("revise", to=number, actions=["send R-4", "send R-4"])
+    assert answer.status_code == 200, answer.text
+    after = red.view()
+    assert after["number"] == number + 3 and after["undo"]["steps"] == 0, "the dice have fallen and stand"
+    again = red.post("revise", to=number, actions=["send R-1"])
+    assert again.status_code == 409 and "Dice" in again.json()["says"]
+    assert red.view() == after
+
+
 def test_a_game_to_its_end_with_report_key_and_record(client: TestClient, toy: dict[str, Any]) -> None:
     early = client.get(f"/api/games/{toy['id']}/report")
     assert early.status_code == 400 and "after the end" in early.json()["says"]

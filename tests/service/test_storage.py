@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from bullrun.engine.position import Position
 from bullrun.service.app import create_app
 from bullrun.service.storage import Storage, StorageError, data_folder, games, meta
 from tests.service.conftest import HOST
@@ -85,3 +87,17 @@ def test_a_finished_game_of_older_rules_can_still_be_had(tmp_path: Path) -> None
         assert kept.text == record.replace("game toy 1", "game toy 0"), "all of it, with its key"
         unfinished = client.get(f"/api/games/{made[1]['id']}/record")
         assert unfinished.status_code == 400 and "version 0" in unfinished.json()["says"]
+
+
+def test_opening_a_stored_game_replays_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        made = client.post("/api/games", json={"game": "toy", "scenario": "ford"}).json()
+        before = play_to_end(client, made)
+        steps = client.get(f"/api/games/{made['id']}/replay").json()["steps"]
+    applied: list[Any] = []
+    apply = Position.apply
+    monkeypatch.setattr(Position, "apply", lambda self, action: (applied.append(action), apply(self, action)))
+    with TestClient(create_app(tmp_path, games=GAMES, game_ids=game_ids), base_url=HOST) as client:
+        assert client.get(f"/api/games/{made['id']}").json() == before
+        assert len(applied) == before["number"] > 0
+        assert client.get(f"/api/games/{made['id']}/replay").json()["steps"] == steps
