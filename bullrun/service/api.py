@@ -235,8 +235,7 @@ async def rename(
     house = house_of(request)
     async with house.changing(game_id) as live:
         bearer_side(house, live, authorization)
-        house.storage.rename(game_id, wish.title)
-        live.title = wish.title
+        live.rename(wish.title)
     return {"title": wish.title}
 
 

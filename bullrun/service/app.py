@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,11 @@ from bullrun.service import pages
 from bullrun.service.api import package_version, router
 from bullrun.service.bot_api import router as bot_router
 from bullrun.service.errors import describe_error, error_body
+from bullrun.service.folder import data_folder, occupied
 from bullrun.service.guard import Guard
 from bullrun.service.house import House
 from bullrun.service.pictures import Pictures
-from bullrun.service.storage import Storage, data_folder
+from bullrun.service.storage import Storage
 from bullrun.service.worker import PATIENCE, REGISTRY, Worker, loader
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -36,20 +37,22 @@ def create_app(
     hosts: tuple[str, ...] = LOCAL_HOSTS,
     database: str | None = None,
     patience: float = PATIENCE,
+    held: bool = False,
 ) -> FastAPI:
     """The app over one data folder. `games` names the function that loads a game, as module:function;
     `database` is an SQLAlchemy URL in place of the folder's own file; `patience` is how many seconds a bot's
-    decision may take beyond its budget."""
+    decision may take beyond its budget; `held` says that the caller occupies the folder already."""
     home = folder or data_folder()
     load_game = loader(games)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        storage = Storage(database) if database else Storage.in_folder(home)
-        app.state.house = House(storage, load_game, Worker(games, patience=patience))
-        app.state.pictures = Pictures(home / "pictures")
-        yield
-        await app.state.house.close()
+        with nullcontext() if held else occupied(home):
+            storage = Storage(database) if database else Storage.in_folder(home)
+            app.state.house = House(storage, load_game, Worker(games, patience=patience))
+            app.state.pictures = Pictures(home / "pictures")
+            yield
+            await app.state.house.close()
 
     app = FastAPI(
         title="bullrun",

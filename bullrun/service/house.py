@@ -17,16 +17,12 @@ from bullrun.errors import BullrunError
 from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, make_seats, new_id, sealed_again
 from bullrun.service.players import Players
-from bullrun.service.storage import Saved, Storage, now
+from bullrun.service.storage import NoSuchGame, Saved, Storage, now
 from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
 """So many games stay in memory; beyond, the one not used for longest is let go if nobody watches it."""
 MOST_ENTRIES = 100_000
-
-
-class NoSuchGame(BullrunError):
-    """The lobby has no game of this id."""
 
 
 class NotYours(BullrunError):
@@ -226,8 +222,7 @@ class House:
             "level": level if kind == BOT else "",
             "token": token,
         }
-        self.storage.set_seats(live.id, seats)
-        live.seats = seats
+        live.set_seats(seats)
         self.players.changed_seats(live, side)
         return token
 

@@ -21,7 +21,7 @@ from bullrun.engine.record import SEALED, TYPED, Record, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
-from bullrun.service.storage import ORDERS, NotStored, Saved, Storage, now
+from bullrun.service.storage import ORDERS, NoSuchGame, NotStored, Overtaken, Saved, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
 HOUSE = "house"
@@ -270,12 +270,39 @@ class LiveGame:
     def _change(self) -> Iterator[None]:
         """All steps inside are stored as one change, or nothing has happened."""
         moments, kept = list(self.moments), self._kept
+        with self._or_stale():
+            try:
+                with self.match.whole():
+                    yield
+            except BaseException:
+                self.moments, self._kept = moments, kept
+                raise
+
+    @contextlib.contextmanager
+    def _or_stale(self) -> Iterator[None]:
+        """Where another server was first, its game is read and the change here is refused."""
         try:
-            with self.match.whole():
-                yield
-        except BaseException:
-            self.moments, self._kept = moments, kept
-            raise
+            yield
+        except Overtaken as error:
+            saved = self._storage.load(self.id)
+            if saved is None:
+                raise NoSuchGame(f"There is no game {self.id!r} here any more.") from error
+            self._open(saved)
+            raise Stale("This game went on at another server: look again before you go on.") from error
+
+    def rename(self, title: str) -> None:
+        """Another title."""
+        with self._or_stale():
+            self._storage.rename(self.id, title, self.revision + 1)
+        self.title = title
+        self.revision += 1
+
+    def set_seats(self, seats: dict[str, dict[str, Any]]) -> None:
+        """Others sit here now."""
+        with self._or_stale():
+            self._storage.set_seats(self.id, seats, self.revision + 1)
+        self.seats = seats
+        self.revision += 1
 
     def submit(self, side: str, action: Action | str) -> None:
         """One action of a side; who rolls real dice answers for chance."""

@@ -4,6 +4,7 @@ replaced for the move when they fail."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from functools import partial
 from random import Random
 from secrets import token_hex
@@ -13,7 +14,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.view import imagine
 from bullrun.errors import BullrunError
 from bullrun.service.lanes import JobLost
-from bullrun.service.live import BOT, LiveGame
+from bullrun.service.live import BOT, LiveGame, Stale
 from bullrun.service.storage import now
 from bullrun.service.studies import see_hope
 from bullrun.service.worker import Scene, Thought, Worker
@@ -77,8 +78,9 @@ class Players:
                 )
                 async with live.lock:
                     if live.revision == revision:
-                        self._move(live, side, decision, thought)
-                        live.tell(number)
+                        with contextlib.suppress(Stale):  # then the bot looks at what it is now
+                            self._move(live, side, decision, thought)
+                        live.tell(min(number, live.match.number))
         except BullrunError as error:
             # The bots did their part, but the move could not be kept.
             live.bots.trouble = str(error)

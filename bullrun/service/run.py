@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 from bullrun.errors import BullrunError
@@ -19,16 +20,23 @@ HOST = "127.0.0.1"
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    from bullrun.service.folder import data_folder, occupied
+
+    home: Path = args.home or data_folder()
+    with occupied(home) as announce:
+        return _serve(args, home, announce)
+
+
+def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]) -> int:
     import uvicorn
 
     from bullrun.service.app import create_app, warm_pictures
-    from bullrun.service.storage import Storage, data_folder
+    from bullrun.service.storage import Storage
 
-    home: Path = args.home or data_folder()
     Storage.in_folder(home).close()  # Trouble with the folder is told before anything starts.
     listener = _listen(args.port)
     port = listener.getsockname()[1]
-    app = create_app(home)
+    app = create_app(home, held=True)
     config = uvicorn.Config(
         app,
         log_level=os.environ.get("BULLRUN_LOG", "warning"),
@@ -38,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
     )
     server = uvicorn.Server(config)
     address = f"http://{HOST}:{port}/"
+    announce(address)
     print(f"bullrun is at {address} (games in {home}). Ctrl C stops it.", flush=True)
     if not args.no_browser:
         threading.Timer(0.6, webbrowser.open, (address,)).start()

@@ -3,21 +3,23 @@ are peculiar to it, so another database needs only its URL."""
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
-import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from bullrun.engine.action import action_text, parse_action
 from bullrun.engine.record import Record
 from bullrun.errors import BullrunError
+from bullrun.service.folder import DATABASE, StorageError, alone, make_folder
 
 meta = sa.MetaData()
 
@@ -73,12 +75,16 @@ SINGLE = (NOTE, ORDERS)
 """Kinds of marks of which a viewer has one in a game."""
 
 
-class StorageError(BullrunError):
-    """The data folder or the database cannot be used."""
-
-
 class NotStored(BullrunError):
     """A change could not be written: it has not happened."""
+
+
+class NoSuchGame(BullrunError):
+    """The lobby has no game of this id."""
+
+
+class Overtaken(BullrunError):
+    """The game in the database is not at the revision that the change was made for: nothing was stored."""
 
 
 class Saved(NamedTuple):
@@ -96,19 +102,6 @@ class Saved(NamedTuple):
     summary: dict[str, Any]
 
 
-def data_folder() -> Path:
-    """BULLRUN_HOME, or the platform's folder for user data."""
-    given = os.environ.get("BULLRUN_HOME")
-    if given:
-        return Path(given).expanduser()
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "bullrun"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "bullrun"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "bullrun"
-
-
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -121,26 +114,54 @@ class Storage:
         self.engine = sa.create_engine(url)
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+        self.where = self.engine.url.database or self.engine.url.render_as_string()
         try:
             self._migrate()
         except (sa.exc.SQLAlchemyError, OSError) as error:
-            raise StorageError(f"database {self.engine.url.render_as_string()}: {_short(error)}") from error
+            self.close()
+            raise StorageError(f"database {self.where}: {_short(error)}; see: bullrun doctor") from error
+        except StorageError:
+            self.close()
+            raise
 
     @classmethod
     def in_folder(cls, folder: Path) -> Storage:
         """The database of a data folder, made if it is not there."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(f"data folder {folder}: {error.strerror}") from error
-        return cls(f"sqlite:///{folder / 'games.sqlite3'}")
+        make_folder(folder)
+        with alone(folder):
+            return cls(f"sqlite:///{folder / DATABASE}")
 
     def _migrate(self) -> None:
+        """Bring the tables to the present form, in one transaction."""
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        with self.engine.begin() as connection:
+        known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+        with self._writing() as connection:
+            for form in MigrationContext.configure(connection).get_current_heads():
+                if form not in known:
+                    raise StorageError(
+                        f"database {self.where}: a newer bullrun wrote it (form {form!r}, this one knows "
+                        f"{known[0]!r} and older). Use that version, or another folder with --home"
+                    )
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            self._check_tables(connection)
+
+    def _check_tables(self, connection: sa.Connection) -> None:
+        inspector = sa.inspect(connection)
+        for table in meta.sorted_tables:
+            there = {column["name"] for column in inspector.get_columns(table.name)}
+            lacking = [column.name for column in table.columns if column.name not in there]
+            if lacking:
+                says = f"table {table.name!r} lacks {', '.join(lacking)}; see: bullrun doctor"
+                raise StorageError(f"database {self.where}: {says}")
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """A transaction that holds the database for itself from its first statement on."""
+        with self.engine.connect().execution_options(writing=True) as connection, connection.begin():
+            yield connection
 
     def close(self) -> None:
         """Let go of the database."""
@@ -181,33 +202,31 @@ class Storage:
         self._do(write)
 
     def keep(self, game: str, record: Record, kept: int, revision: int, summary: Mapping[str, Any]) -> None:
-        """Store a change: the first `kept` actions are already there, all others are replaced."""
+        """Store a change as this revision: the first `kept` actions are already there, all others are
+        replaced."""
 
         def write(connection: sa.Connection) -> None:
+            _swap(
+                connection,
+                game,
+                revision,
+                actions=len(record.entries),
+                changed=now(),
+                summary=json.dumps(summary),
+                **_result(record, summary),
+            )
             connection.execute(entries.delete().where(entries.c.game_id == game, entries.c.n > kept))
             _write_entries(connection, game, record, kept)
-            connection.execute(
-                games.update()
-                .where(games.c.id == game)
-                .values(
-                    actions=len(record.entries),
-                    changed=now(),
-                    revision=revision,
-                    summary=json.dumps(summary),
-                    **_result(record, summary),
-                )
-            )
 
         self._do(write)
 
-    def set_seats(self, game: str, seats: Mapping[str, Any]) -> None:
-        """Store who sits where."""
-        values = {"seats": json.dumps(seats, sort_keys=True)}
-        self._do(lambda c: c.execute(games.update().where(games.c.id == game).values(**values)))
+    def set_seats(self, game: str, seats: Mapping[str, Any], revision: int) -> None:
+        """Store who sits where, as this revision."""
+        self._do(lambda c: _swap(c, game, revision, seats=json.dumps(seats, sort_keys=True)))
 
-    def rename(self, game: str, title: str) -> None:
-        """Give a game another title."""
-        self._do(lambda c: c.execute(games.update().where(games.c.id == game).values(title=title)))
+    def rename(self, game: str, title: str, revision: int) -> None:
+        """Give a game another title, as this revision."""
+        self._do(lambda c: _swap(c, game, revision, title=title))
 
     def remove(self, game: str) -> None:
         """Delete a game for good."""
@@ -289,7 +308,7 @@ class Storage:
 
     def _do(self, write: Callable[[sa.Connection], Any]) -> None:
         try:
-            with self.engine.begin() as connection:
+            with self._writing() as connection:
                 write(connection)
         except sa.exc.SQLAlchemyError as error:
             raise NotStored(f"Not saved: {_short(error)}.") from error
@@ -298,9 +317,22 @@ class Storage:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     # FULL: a move is on the disk before anybody is told of it.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+    connection.isolation_level = None  # Transactions begin where we say, also before tables are made.
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _swap(connection: sa.Connection, game: str, revision: int, **values: Any) -> None:
+    """Change a game's row if it is still at the revision before this one; else nothing is stored."""
+    at = games.update().where(games.c.id == game, games.c.revision == revision - 1)
+    if connection.execute(at.values(revision=revision, **values)).rowcount != 1:
+        raise Overtaken(f"Not saved: the game in the database is no longer at revision {revision - 1}.")
 
 
 def _short(error: Exception) -> str:

@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 
 from bullrun.engine.position import Position
 from bullrun.service.app import create_app
-from bullrun.service.storage import Storage, StorageError, data_folder, games, meta
+from bullrun.service.folder import StorageError, data_folder
+from bullrun.service.storage import Storage, games, meta
 from tests.service.conftest import HOST
 from tests.service.table import GAMES, game_ids, play_to_end, players
 
