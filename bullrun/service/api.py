@@ -54,6 +54,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         409: "Refused by the rules, or the game has gone on",
         413: "Too large",
         422: "Not the expected shape; `field` names the place",
+        503: "No room for another game just now",
         507: "Could not be saved; nothing has changed",
     }.items()
 }

@@ -12,7 +12,7 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.game import UnknownItem
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
-from bullrun.service.house import NoSuchGame, NotYours
+from bullrun.service.house import HouseFull, NoSuchGame, NotYours
 from bullrun.service.jobs import NoSuchJob
 from bullrun.service.live import Stale
 from bullrun.service.storage import NotStored
@@ -24,6 +24,7 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (NoSuchJob, 404, "not-found"),
     (NotYours, 403, "not-yours"),
     (NotStored, 507, "not-saved"),
+    (HouseFull, 503, "full"),
     (RecordError, 400, "broken-record"),
     (MalformedAction, 400, "malformed"),
     (UnknownItem, 400, "unknown"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
@@ -21,8 +23,17 @@ from bullrun.service.storage import NoSuchGame, Saved, Storage, now
 from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
-"""So many games stay in memory; beyond, the one not used for longest is let go if nobody watches it."""
+"""So many games stay in memory although nobody uses them; beyond, the one not used for longest is let go."""
+ROOM = 100_000
+"""So many steps of all games together are held in memory. The largest games take some 8 kB a step, so this is
+under a gigabyte; games in use are never let go, but no further one is opened."""
+PLACE = 50
+"""What a game takes in memory before its first step, counted in steps."""
 MOST_ENTRIES = 100_000
+
+
+class HouseFull(BullrunError):
+    """The games in use take all the memory there is for games."""
 
 
 class NotYours(BullrunError):
@@ -37,6 +48,10 @@ class House:
         self.load_game = load_game
         self.worker = worker
         self._loaded: OrderedDict[str, LiveGame] = OrderedDict()
+        """The games used last, kept for who comes back to them."""
+        self._living: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
+        """Every game that a page, a bot or a request still has in hand: it is found here and never loaded
+        again, so that no game lives twice."""
         self._loading = asyncio.Lock()
         self.players = Players(worker)
         self.jobs = Jobs()
@@ -45,17 +60,38 @@ class House:
 
     async def game(self, name: str) -> LiveGame:
         """A game, loaded and proved if it is not in memory."""
-        live = self._loaded.get(name)
+        live = self._living.get(name)
         if live is None:
             async with self._loading:
-                live = self._loaded.get(name)
+                live = self._living.get(name)
                 if live is None:
+                    self._make_room()
                     live = await asyncio.to_thread(self._load, name)
-                    self._loaded[name] = live
-                    self._let_go()
-        self._loaded.move_to_end(name)
+        self._keep(live)
         self.players.wake(live)
         return live
+
+    def _keep(self, live: LiveGame) -> None:
+        """Remember a game as the one used last."""
+        self._living[live.id] = self._loaded[live.id] = live
+        self._loaded.move_to_end(live.id)
+        while len(self._loaded) > KEPT_LOADED:
+            self._loaded.popitem(last=False)
+
+    def _make_room(self) -> None:
+        """Before another game comes into memory: let go of what nobody uses, or say that there is no room."""
+        if self._taken() < ROOM:
+            return
+        self._loaded.clear()
+        gc.collect()
+        if self._taken() >= ROOM:
+            raise HouseFull(
+                f"{len(self._living)} games are in use here, and the memory for games is full. "
+                "This one is safe: come back when others have been left or are over."
+            )
+
+    def _taken(self) -> int:
+        return sum(PLACE + len(live.moments) for live in list(self._living.values()))
 
     def _load(self, name: str) -> LiveGame:
         saved = self.storage.load(name)
@@ -67,13 +103,6 @@ class House:
         """The record of a finished game as it lies in the database, not proved; empty while it is played."""
         saved = self.storage.load(name)
         return saved.record.to_text(with_key=True) if saved is not None and saved.record.result else ""
-
-    def _let_go(self) -> None:
-        for name, live in list(self._loaded.items()):
-            if len(self._loaded) <= KEPT_LOADED:
-                break
-            if not live.watchers and not self.players.is_thinking(name):
-                del self._loaded[name]
 
     @contextlib.asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[LiveGame]:
@@ -137,9 +166,9 @@ class House:
             self.storage.add(saved._replace(summary=live.summary()))
             return live
 
+        self._make_room()
         live = await asyncio.to_thread(prove_and_store)
-        self._loaded[live.id] = live
-        self._let_go()
+        self._keep(live)
         self.players.wake(live)
         return live
 
@@ -192,7 +221,8 @@ class House:
         """Delete a game for good."""
         self.players.leave(name)
         self.jobs.drop(name)
-        live = self._loaded.pop(name, None)
+        self._loaded.pop(name, None)
+        live = self._living.pop(name, None)
         if live:
             for watcher in tuple(live.watchers):
                 watcher.send({"type": "gone"})
@@ -242,4 +272,4 @@ class House:
         self.storage.close()
 
 
-__all__ = ["BOT", "HOT_SEAT", "ME", "House", "NoSuchGame", "NotYours"]
+__all__ = ["BOT", "HOT_SEAT", "ME", "House", "HouseFull", "NoSuchGame", "NotYours"]
