@@ -30,10 +30,15 @@ def _only_here() -> Iterator[None]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Callable[[float], TestClient]]:
-    """A server whose bots get so many seconds."""
-    opened = []
+    """A server whose bots get so many seconds; it is stopped when another one is started."""
+    opened: list[TestClient] = []
+
+    def stop() -> None:
+        while opened:
+            opened.pop().__exit__(None, None, None)
 
     def make(patience: float = LONG) -> TestClient:
+        stop()
         app = create_app(tmp_path, games=bad_bots.GAMES, game_ids=game_ids, patience=patience)
         client = TestClient(app, base_url=HOST, raise_server_exceptions=False)
         client.__enter__()
@@ -41,8 +46,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[float], TestClient]]:
         return client
 
     yield make
-    for client in opened:
-        client.__exit__(None, None, None)
+    stop()
 
 
 def begin(client: TestClient, **levels: str) -> dict[str, Any]:
