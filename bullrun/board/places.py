@@ -7,18 +7,18 @@ algebra of rules (control zones, floods, discs) is a few machine operations. Id 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import compress, count
 
 from bullrun.board.borders import Borders
 from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
 from bullrun.errors import BullrunError
+from bullrun.fast import places_in as places_in
+from bullrun.fast import set_of as set_of
+from bullrun.fast import union_of as union_of
 
 PlaceId = int
 PlaceSet = int
-
-_DIGIT_VALUES = bytes.maketrans(b"01", b"\0\1")
 
 
 class UnknownPlace(BullrunError):
@@ -29,39 +29,10 @@ def bit(place: PlaceId) -> PlaceSet:
     return 1 << place
 
 
-def set_of(places: Iterable[PlaceId]) -> PlaceSet:
-    result = 0
-    for place in places:
-        result |= 1 << place
-    return result
-
-
-def places_in(places: PlaceSet) -> Iterator[PlaceId]:
-    """The places of a set in ascending order."""
-    if places.bit_count() > 250:
-        # For large sets it is much faster to read the number off as digits.
-        yield from compress(count(), bin(places)[:1:-1].encode().translate(_DIGIT_VALUES))
-        return
-    while places:
-        lowest = places & -places
-        yield lowest.bit_length() - 1
-        places ^= lowest
-
-
 @lru_cache(maxsize=50_000)
 def place_list(places: PlaceSet) -> tuple[PlaceId, ...]:
     """The same at once and remembered: for sets that come up again and again."""
     return tuple(places_in(places))
-
-
-def union_of(sets: Sequence[PlaceSet], places: PlaceSet) -> PlaceSet:
-    """All places in the sets that belong to these places; `sets` is indexed by place."""
-    found = 0
-    while places:
-        lowest = places & -places
-        found |= sets[lowest.bit_length() - 1]
-        places ^= lowest
-    return found
 
 
 class Board(ABC):

@@ -216,8 +216,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     if args.version:
         from bullrun import __version__
+        from bullrun.fast import COMPILED
 
-        print(f"bullrun {__version__}")
+        print(f"bullrun {__version__}, {'with' if COMPILED else 'without'} the compiled part")
         return 0
     if args.command is None:
         parser.print_help()

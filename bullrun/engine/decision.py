@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, NamedTuple, overload
 
 from bullrun.engine.action import Action
+from bullrun.fast import expanded, nth_member
 
 CHANCE = "chance"
 """The owner of every decision that dice or a cup make."""
@@ -152,7 +153,7 @@ class SetOptions(Sequence[Action]):
             return self._after[index - starts[-1]]
         group = bisect_right(starts, index) - 1
         prefix, members = self._groups[group]
-        return (*prefix, self._names[_nth_member(members, index - starts[group])])
+        return (*prefix, self._names[nth_member(members, index - starts[group])])
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, tuple) or not action:
@@ -169,14 +170,9 @@ class SetOptions(Sequence[Action]):
         return place is not None and members >> place & 1 == 1
 
     def __iter__(self) -> Iterator[Action]:
-        yield from self._before
         names = self._names
-        for prefix, members in self._groups:
-            while members:
-                low = members & -members
-                yield (*prefix, names[low.bit_length() - 1])
-                members ^= low
-        yield from self._after
+        groups = (expanded(prefix, members, names) for prefix, members in self._groups)
+        return chain(self._before, chain.from_iterable(groups), self._after)
 
     @property
     def before(self) -> Sequence[Action]:
@@ -192,23 +188,6 @@ class SetOptions(Sequence[Action]):
     def groups(self) -> Sequence[tuple[Action, int]]:
         """The groups as they are, for readers that work on bit sets."""
         return self._groups
-
-
-def _nth_member(members: int, n: int) -> int:
-    """The n-th number of a bit set, ascending, by halving the set."""
-    base, width = 0, members.bit_length()
-    while width > 1:
-        half = width >> 1
-        low = members & ((1 << half) - 1)
-        below = low.bit_count()
-        if n < below:
-            members, width = low, half
-        else:
-            n -= below
-            members >>= half
-            base += half
-            width -= half
-    return base
 
 
 def is_forced(options: Sequence[Action]) -> bool:

@@ -14,7 +14,7 @@ from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-from bullrun.mechanisms.movement import search
+from bullrun.fast import Graph
 from bullrun.mechanisms.sight import Outlook, SightPolicy, is_clear, look
 
 OURS = "bullrun"
@@ -137,7 +137,7 @@ class Field:
     """A map with enemies on it: the same question for everybody."""
 
     board: HexBoard
-    edges: Sequence[tuple[tuple[int, int], ...]]
+    edges: Graph
     policy: SightPolicy
     units: PlaceSet
     zone: PlaceSet
@@ -176,11 +176,10 @@ def bull_run_field() -> Field:
 
 def ranges(field: Field) -> Work:
     """Movement ranges of 12 points with exact costs and ways, zones of control respected."""
-    stops, closed = field.stops, field.closed
 
     def work() -> int:
         for start in field.starts:
-            search(field.edges, start, field.budget, stops, closed)
+            field.edges.search(start, field.budget, field.zone, field.units)
         return len(field.starts)
 
     return work

@@ -9,7 +9,6 @@ from typing import Any
 
 from bullrun.errors import BullrunError
 from bullrun.lab.bench import OURS, Field, Figure, Work
-from bullrun.mechanisms.movement import search
 
 PACKAGES = ("catanatron", "chess", "networkx", "numpy", "scipy")
 
@@ -120,13 +119,13 @@ def _reduced_edges(field: Field) -> list[tuple[int, int, int]]:
         (place, to, cost)
         for place in field.board.places
         if place not in stops
-        for to, cost in field.edges[place]
+        for to, cost in field.edges.rows[place]
         if to not in closed
     ]
 
 
 def _expected(field: Field) -> dict[int, int]:
-    return search(field.edges, field.starts[0], field.budget, field.stops, field.closed).costs
+    return field.edges.search(field.starts[0], field.budget, field.zone, field.units).costs
 
 
 def networkx_ranges(field: Field, beforehand: bool) -> Work:
@@ -137,7 +136,7 @@ def networkx_ranges(field: Field, beforehand: bool) -> Work:
     stops, closed = field.stops, field.closed
     graph = networkx.DiGraph()
     graph.add_nodes_from(field.board.places)
-    steps = [(place, to, cost) for place in field.board.places for to, cost in field.edges[place]]
+    steps = [(place, to, cost) for place in field.board.places for to, cost in field.edges.rows[place]]
     graph.add_weighted_edges_from(_reduced_edges(field) if beforehand else steps)
 
     def cost_of(place: int, to: int, step: dict[str, int]) -> int | None:
@@ -162,7 +161,7 @@ def scipy_ranges(field: Field, beforehand: bool) -> Work:
     sparse: Any = import_module("scipy.sparse")
     csgraph: Any = import_module("scipy.sparse.csgraph")
     size = field.board.size
-    steps = [(place, to, cost) for place in field.board.places for to, cost in field.edges[place]]
+    steps = [(place, to, cost) for place in field.board.places for to, cost in field.edges.rows[place]]
     rows, columns, costs = (numpy.array(part) for part in zip(*steps, strict=True))
     costs = costs.astype(float)
     stops, closed = numpy.zeros(size, bool), numpy.zeros(size, bool)

@@ -6,18 +6,18 @@ the search over places, and its answer is read off by place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet
-from bullrun.mechanisms.movement import Edges, Reach, search
+from bullrun.fast import Graph, Reach
 
 
 class Mode(NamedTuple):
     """One way to move."""
 
     name: str
-    edges: Edges
+    edges: Graph
     then: tuple[int, ...] = ()
     """The modes, by index, in which the move may go on from any place."""
 
@@ -60,7 +60,7 @@ class ModalReach:
         return Arrival(self._reach.costs[node], self._modes[node // self._size].name, way)
 
 
-def joined_edges(modes: Sequence[Mode], size: int) -> list[tuple[tuple[int, int], ...]]:
+def joined_edges(modes: Sequence[Mode], size: int) -> Graph:
     """The steps of all modes as one graph: from a node in its own mode and in those that may follow."""
     edges: list[tuple[tuple[int, int], ...]] = []
     for index, mode in enumerate(modes):
@@ -68,37 +68,32 @@ def joined_edges(modes: Sequence[Mode], size: int) -> list[tuple[tuple[int, int]
             steps = [
                 (after * size + to, cost)
                 for after in (index, *mode.then)
-                for to, cost in modes[after].edges[place]
+                for to, cost in modes[after].edges.rows[place]
             ]
             edges.append(tuple(sorted(steps, key=lambda step: (step[1], step[0]))))
-    return edges
+    return Graph(edges)
 
 
 def search_modes(
     modes: Sequence[Mode],
     start: PlaceId,
     budget: int,
-    stops: Collection[PlaceId] = (),
-    closed: Collection[PlaceId] = (),
-    edges: Edges | None = None,
+    stops: PlaceSet = 0,
+    closed: PlaceSet = 0,
+    edges: Graph | None = None,
 ) -> ModalReach:
     """All places within the budget. The first mode is the one a move begins in; `stops` may be entered but
     not left and `closed` not be entered, in any mode. `edges` are the joined ones where they are kept."""
-    size = len(modes[0].edges)
+    size = len(modes[0].edges.rows)
     offsets = range(0, len(modes) * size, size)
-    found = search(
-        edges if edges is not None else joined_edges(modes, size),
-        start,
-        budget,
-        {offset + place for offset in offsets for place in stops},
-        {offset + place for offset in offsets for place in closed},
-    )
-    return ModalReach(modes, size, found)
+    joined = edges if edges is not None else joined_edges(modes, size)
+    everywhere = [sum(places << offset for offset in offsets) for places in (stops, closed)]
+    return ModalReach(modes, size, joined.search(start, budget, *everywhere))
 
 
 def costs_by_mode(
-    modes: Sequence[Mode], start: PlaceId, to: PlaceId, most: int, closed: Collection[PlaceId] = ()
+    modes: Sequence[Mode], start: PlaceId, to: PlaceId, most: int, closed: PlaceSet = 0
 ) -> dict[str, int | None]:
     """What it would cost to get to a place by each mode alone, up to a limit; None where no way leads there
     in that mode: why a place is out of reach."""
-    return {mode.name: search(mode.edges, start, most, (), closed).costs.get(to) for mode in modes}
+    return {mode.name: mode.edges.search(start, most, 0, closed).costs.get(to) for mode in modes}

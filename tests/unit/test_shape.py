@@ -14,17 +14,18 @@ PACKAGE = ROOT / "bullrun"
 
 MAY_IMPORT = {
     "errors": set(),
-    "board": {"errors"},
-    "engine": {"errors"},
-    "mechanisms": {"board", "engine", "errors"},
+    "fast": set(),
+    "board": {"fast", "errors"},
+    "engine": {"fast", "errors"},
+    "mechanisms": {"fast", "board", "engine", "errors"},
     "art": {"board", "errors"},
-    "games": {"mechanisms", "board", "engine", "art", "errors"},
+    "games": {"fast", "mechanisms", "board", "engine", "art", "errors"},
     "bots": {"engine", "errors"},
-    "lab": {"bots", "games", "mechanisms", "board", "engine", "errors"},
+    "lab": {"fast", "bots", "games", "mechanisms", "board", "engine", "errors"},
     "umpire": {"games", "engine", "errors"},
     "env": {"bots", "games", "engine", "errors"},
     "service": {"umpire", "lab", "bots", "games", "art", "board", "engine", "errors"},
-    "cli": {"service", "umpire", "lab", "bots", "games", "art", "board", "engine", "errors"},
+    "cli": {"fast", "service", "umpire", "lab", "bots", "games", "art", "board", "engine", "errors"},
     "__main__": {"cli"},
 }
 """What each room may build on besides itself; imports point one way."""

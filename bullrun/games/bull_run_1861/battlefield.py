@@ -13,14 +13,12 @@ from bullrun.engine.action import Action
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
+from bullrun.fast import Graph, Reach, StepSets
 from bullrun.games.bull_run_1861.roster import SIDES, UNION, Roster, load_roster
 from bullrun.games.bull_run_1861.state import BullRunState
 from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
-from bullrun.games.vaevictis.marches import StepSets
-from bullrun.mechanisms.movement import Reach, search
 
-Steps = list[tuple[tuple[PlaceId, int], ...]]
 """For each zone the neighbours that can be entered, with the cost in movement points, cheapest first."""
 
 FARM_FORD, SUDLEY_FORD = "Farm Ford", "Sudley Ford"
@@ -119,17 +117,17 @@ class Battlefield(RulesInForce):
         no_farm_ford = self._without(self.crossing, self.farm_ford)
         none = [0] * size
         self._open: list[list[PlaceSet]] = []
-        self._steps: list[Steps] = []
+        self._steps: list[Graph] = []
         self._step_sets: list[StepSets] = []
         for crossings in (self.crossing, no_farm_ford, none):
             passable = [self.zoc[zone] | crossings[zone] for zone in range(size)]
             self._open.append(passable)
-            steps: Steps = [()] * size
+            steps: list[tuple[tuple[PlaceId, int], ...]] = [()] * size
             for zone in board.places:
                 ways = [to for to in board.ring(zone) if passable[zone] >> to & 1]
                 costs = [(to, self._step_cost(zone, to)) for to in ways]
                 steps[zone] = tuple(sorted(costs, key=lambda way: way[1]))
-            self._steps.append(steps)
+            self._steps.append(Graph(steps))
             sets = [
                 (
                     sum(1 << to for to, cost in ways if cost == 1),
@@ -139,7 +137,7 @@ class Battlefield(RulesInForce):
                 )
                 for ways in steps
             ]
-            self._step_sets.append(sets)
+            self._step_sets.append(StepSets(sets))
         self.hills: PlaceSet = board.terrain["hill"]
         self.woods: PlaceSet = board.terrain["woods"]
         self.riverside: PlaceSet = sum(1 << zone for zone in board.places if river[zone])
@@ -186,7 +184,7 @@ class Battlefield(RulesInForce):
         Run can still attack over a crossing that it knows."""
         return self._open[1 if side == UNION and not state.farm_ford else 0]
 
-    def steps(self, side: int, state: BullRunState) -> Steps:
+    def steps(self, side: int, state: BullRunState) -> Graph:
         """Where a side can step from each zone, and at what cost."""
         return self._steps[self.variant(side, state)]
 
@@ -199,7 +197,7 @@ class Battlefield(RulesInForce):
         key = (self.variant(side, state), start, points)
         found = self._reaches.get(key)
         if found is None:
-            found = self._reaches[key] = search(self._steps[key[0]], start, points).compact()
+            found = self._reaches[key] = self._steps[key[0]].search(start, points).compact()
         return found
 
     # --- objectives -----------------------------------------------------------------------------

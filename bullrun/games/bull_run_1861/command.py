@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, places_in
+from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -10,9 +10,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.ground import brigade_in_contact, ground
-from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die, pips
-from bullrun.mechanisms.movement import search
 
 
 @enforces("10.1.1", "10.1.4", "10.1.5")
@@ -31,7 +29,7 @@ def in_command(position: BullRun, brigade: int) -> bool:
     enemy = ground(position).held[1 - side]
     if not free >> zone & 1 or zone == start or not free & enemy:
         return bool(free >> zone & 1)
-    return bool(zones_in_reach(rules.step_sets(side, state), start, reach, 0, enemy, 0) >> zone & 1)
+    return bool(rules.step_sets(side, state).in_reach(start, reach, 0, enemy) >> zone & 1)
 
 
 @enforces("10.1.1")
@@ -43,9 +41,9 @@ def command_costs(position: BullRun, hq: int) -> dict[PlaceId, int]:
     side = rules.roster.side[hq]
     if not state.at[hq]:
         return {}
-    enemy = frozenset(places_in(ground(position).held[1 - side]))
+    enemy = ground(position).held[1 - side]
     reach = rules.roster.command_range[hq]
-    return search(rules.steps(side, state), state.at[hq], reach, closed=enemy).costs
+    return rules.steps(side, state).search(state.at[hq], reach, 0, enemy).costs
 
 
 @enforces("10.1.3")

@@ -38,7 +38,6 @@ from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.setup import army_of
 from bullrun.games.bull_run_1861.state import ADMINISTRATION, COMBAT, HEADQUARTERS, NO_HOST, PHASES
 from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
-from bullrun.mechanisms.movement import search
 
 FAR = 99
 VERBS = {
@@ -127,7 +126,7 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
             return refusal
     if control >> at & 1 and control >> zone & 1 and position.rules.around[at] >> zone & 1:
         return Refusal("10.3.7", f"{name} cannot go from one enemy zone of control straight into another.")
-    free = search(position.rules.steps(side, state), at, FAR)
+    free = position.rules.steps(side, state).search(at, FAR)
     cost = free.costs.get(zone)
     if cost is not None and cost <= points:
         return Refusal(

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceSet, places_in
+from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import Reach
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import place_options
 from bullrun.games.bull_run_1861.ground import ground, touched_zone
 from bullrun.games.bull_run_1861.roster import SIDES
 from bullrun.games.bull_run_1861.state import COMBAT, HEADQUARTERS
 from bullrun.games.vaevictis.displacement import displacement_zones
-from bullrun.games.vaevictis.marches import zones_in_reach
-from bullrun.mechanisms.movement import Reach, search
 
 
 @enforces("7.6")
@@ -25,9 +24,9 @@ def headquarters_reach(position: BullRun, hq: int) -> Reach:
     state = position.state
     rules = position.rules
     side = rules.roster.side[hq]
-    barred = frozenset(places_in(touched_zone(position, 1 - side)))
+    barred = touched_zone(position, 1 - side)
     points = rules.roster.headquarters_movement
-    return search(rules.steps(side, state), state.at[hq], points, closed=barred)
+    return rules.steps(side, state).search(state.at[hq], points, 0, barred)
 
 
 @enforces("10.5.1")
@@ -49,7 +48,7 @@ def headquarters_goals(position: BullRun, hq: int) -> PlaceSet:
     points = rules.roster.headquarters_movement
     zones = rules.free_reach(side, state, state.at[hq], points).mask
     if zones & barred:
-        zones = zones_in_reach(rules.step_sets(side, state), state.at[hq], points, 0, barred, 0)
+        zones = rules.step_sets(side, state).in_reach(state.at[hq], points, 0, barred)
     return zones & ~other_headquarters(position, hq)
 
 

@@ -17,7 +17,6 @@ from bullrun.games.bull_run_1861.movement import FORCED
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1861.victory import points_for_maneuver, points_for_zones
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
-from bullrun.mechanisms.movement import search
 
 WIN = 1_000_000
 FAR = 99
@@ -102,12 +101,7 @@ def _ways(position: BullRun, side: int) -> list[int]:
         if side == CONFEDERATE:
             # The South defends: it also gathers on what it holds.
             wanted |= rules.objectives & ~northern
-        found = [FAR if wanted else 0] * rules.board.size
-        steps = rules._steps[0]
-        for goal in places_in(wanted):
-            for zone, cost in search(steps, goal, FAR).costs.items():
-                found[zone] = min(found[zone], cost)
-        _WAYS[key] = found
+        found = _WAYS[key] = ways_to(position, wanted) if wanted else [0] * rules.board.size
     return found
 
 
@@ -126,11 +120,7 @@ def ways_to(position: BullRun, goals: PlaceSet) -> list[int]:
     """For each zone the movement points to the nearest of these zones."""
     found = _WAYS_TO.get(goals)
     if found is None:
-        found = [FAR] * position.rules.board.size
-        for goal in places_in(goals):
-            for zone, cost in search(position.rules._steps[0], goal, FAR).costs.items():
-                found[zone] = min(found[zone], cost)
-        _WAYS_TO[goals] = found
+        found = _WAYS_TO[goals] = position.rules._steps[0].costs_to_nearest(goals, FAR, 0, FAR)
     return found
 
 

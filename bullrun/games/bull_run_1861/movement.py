@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import Graph, Reach
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.facing import (
     CONTACT,
@@ -38,8 +39,7 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.headquarters import push_headquarters, touched_headquarters
 from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
-from bullrun.games.vaevictis.marches import force_passes, zones_in_reach
-from bullrun.mechanisms.movement import Reach, search
+from bullrun.games.vaevictis.marches import force_passes
 
 BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD, STAYS = 1, 2, 4, 8, 16, 32, 64, 128
 """What an acting brigade has done: anything at all; a forced march; stopped in a zone of control; taken
@@ -57,17 +57,12 @@ def march_reach(position: BullRun, side: int, start: PlaceId, points: int, ford:
     control stops the march, and who starts in one must not step straight into another."""
     steps = position.rules.steps(side, position.state)
     if ford:
-        steps = [*steps]
-        steps[start] = (*steps[start], *ford)
+        rows = [*steps.rows]
+        rows[start] = (*rows[start], *ford)
+        steps = Graph(rows)
     control = control_zone(position, 1 - side)
-    return search(
-        steps,
-        start,
-        points,
-        stops=frozenset(places_in(control)),
-        closed=frozenset(places_in(ground(position).held[1 - side])),
-        barred_at_start=control if control >> start & 1 else 0,
-    )
+    barred = control if control >> start & 1 else 0
+    return steps.search(start, points, control, ground(position).held[1 - side], barred)
 
 
 def march_zones(position: BullRun, side: int, start: PlaceId, points: int, ford: Ford = ()) -> PlaceSet:
@@ -90,7 +85,7 @@ def march_zones(position: BullRun, side: int, start: PlaceId, points: int, ford:
         else:
             barred = control if control >> start & 1 else 0
             sets = rules.step_sets(side, position.state)
-            found = zones_in_reach(sets, start, points, control, enemy, barred)
+            found = sets.in_reach(start, points, control, enemy, barred)
         on.memo[key] = found
     return found
 

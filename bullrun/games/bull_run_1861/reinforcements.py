@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, places_in
+from bullrun.board.places import PlaceId
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.ground import brigades_in, ground, put
 from bullrun.games.bull_run_1861.movement import arrive_together, note_passage
-from bullrun.mechanisms.movement import search
 
 FAR = 99
 """More movement points than any way over the map costs."""
@@ -48,8 +47,7 @@ def arrival_zone(position: BullRun, brigade: int, zone: PlaceId, together: int) 
     limit: int = rules.tables["stacking"]["brigades"]
     if not enemy >> zone & 1 and brigades_in(position, zone) < max(limit, together):
         return zone
-    closed = frozenset(places_in(enemy))
-    costs = search(rules.steps(side, position.state), zone, FAR, closed=closed).costs
+    costs = rules.steps(side, position.state).search(zone, FAR, 0, enemy).costs
     for cost, there in sorted((cost, there) for there, cost in costs.items()):
         if cost and brigades_in(position, there) < limit:
             return there

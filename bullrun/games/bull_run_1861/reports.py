@@ -10,6 +10,7 @@ from typing import Any
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
 from bullrun.errors import BullrunError
+from bullrun.fast import Reach
 from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import targets_of
 from bullrun.games.bull_run_1861.command import command_costs, in_command, initiative_modifiers
@@ -29,7 +30,6 @@ from bullrun.games.bull_run_1861.operational import group_goals, operating_group
 from bullrun.games.bull_run_1861.results import must_retreat, retreat_modifiers, ways_out
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 from bullrun.games.vaevictis.panels import SIDE_WORDS, die_rows, term_rows, way_row
-from bullrun.mechanisms.movement import Reach
 
 
 def acting_frame(position: BullRun, brigade: int) -> Frame:

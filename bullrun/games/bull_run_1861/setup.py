@@ -24,7 +24,6 @@ from bullrun.games.bull_run_1861.ground import (
 from bullrun.games.bull_run_1861.movement import extension_zones
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST, BullRunState
-from bullrun.mechanisms.movement import search
 
 FAR = 99
 """More movement points than any way over the map costs."""
@@ -119,7 +118,7 @@ def distance_zones(rules: Battlefield, army: Mapping[str, Any], side: int) -> Pl
     state.farm_ford = 1
     state.turn = 2
     town: PlaceId = rules.board.place(army["town"])
-    costs = search(rules.steps(side, state), town, FAR).costs
+    costs = rules.steps(side, state).search(town, FAR).costs
     limit: int = army["distance"]
     within = rules.has("free-setup-distance", "within")
     return sum(1 << zone for zone, cost in costs.items() if (cost <= limit if within else cost >= limit))

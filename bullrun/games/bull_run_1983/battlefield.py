@@ -9,9 +9,11 @@ from typing import Any
 
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.memory import Memory
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
 from bullrun.errors import BullrunError
+from bullrun.fast import Graph
 from bullrun.games.bull_run_1983.roster import (
     BATTERY,
     BRIGADE,
@@ -29,9 +31,6 @@ SIXTH = 6
 
 OTHER, GUNS, MASSED = range(3)
 """Movement classes: leaders and ordinary units; batteries; brigade pieces."""
-
-Edges = list[tuple[tuple[PlaceId, int], ...]]
-"""For each place the neighbours that can be entered, with the cost in sixths."""
 
 
 @cache
@@ -55,7 +54,7 @@ def in_sixths(text: str) -> int:
     return value.numerator
 
 
-_EDGES: dict[tuple[int, PlaceSet, int], Edges] = {}
+_EDGES: Memory[tuple[int, PlaceSet, int], Graph] = Memory(200)
 """Steps by movement class, ABATIS and TRESTLE: the same under every scenario and option."""
 
 
@@ -125,22 +124,22 @@ class Battlefield(RulesInForce):
         kind = self.roster.kind[piece]
         return GUNS if kind == BATTERY else MASSED if kind == BRIGADE else OTHER
 
-    def edges(self, movement_class: int, state: BullRunState) -> Edges:
-        """Where a piece of this class can step from each hex, and at what cost."""
+    def edges(self, movement_class: int, state: BullRunState) -> Graph:
+        """Where a piece of this class can step from each hex, and at what cost in sixths."""
         return self._edges_of(movement_class, state.abatis, state.trestle)
 
-    def _edges_of(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Edges:
+    def _edges_of(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Graph:
         key = (movement_class, abatis, trestle)
         found = _EDGES.get(key)
         if found is None:
             found = _EDGES[key] = self._make_edges(*key)
         return found
 
-    def _make_edges(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Edges:
+    def _make_edges(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Graph:
         board = self.board
         if abatis:
             # Only steps into and out of an ABATIS differ from the bare map.
-            edges = list(self._edges_of(movement_class, 0, trestle))
+            edges = list(self._edges_of(movement_class, 0, trestle).rows)
             places = list(places_in(board.spread(abatis)))
         else:
             edges, places = [()] * board.size, list(board.places)
@@ -152,7 +151,7 @@ class Battlefield(RulesInForce):
                     steps.append((to, cost))
             # Cheapest first: a search can stop at the first step beyond its budget.
             edges[place] = tuple(sorted(steps, key=lambda step: step[1]))
-        return edges
+        return Graph(edges)
 
     def step_cost(
         self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet, trestle: int

@@ -21,7 +21,6 @@ from bullrun.games.bull_run_1983.strength import (
     sums,
     total,
 )
-from bullrun.mechanisms.movement import search
 
 POINT = 60
 """A defense point on the map."""
@@ -119,7 +118,7 @@ def _way_to_objectives(position: BullRun, side: int) -> list[int]:
         edges = rules.edges(OTHER, position.state)
         best = [-240] * rules.board.size
         for goal in places_in(goals):
-            for place, cost in search(edges, goal, 700).costs.items():
+            for place, cost in edges.search(goal, 700).costs.items():
                 best[place] = max(best[place], -cost // (3 if side == UNION else 9))
         found = _WAYS[side] = best
     return found

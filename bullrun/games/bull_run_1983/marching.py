@@ -5,7 +5,6 @@ from __future__ import annotations
 from bullrun.board.places import PlaceSet
 from bullrun.engine.memory import Memory
 from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
-from bullrun.mechanisms.movement import costs_to_nearest
 
 LONGEST = 150 * SIXTH
 """A hex that is farther off than this is out of reach."""
@@ -23,7 +22,7 @@ def march_table(position: BullRun, goals: PlaceSet, closed: PlaceSet = 0) -> lis
     found = _MARCH.get(key)
     if found is None:
         edges = position.rules.edges(OTHER, state)
-        found = _MARCH[key] = costs_to_nearest(edges, goals, LONGEST, closed & ~goals, FAR)
+        found = _MARCH[key] = edges.costs_to_nearest(goals, LONGEST, closed & ~goals, FAR)
     return found
 
 

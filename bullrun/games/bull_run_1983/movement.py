@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.decision import Decision, SetOptions
@@ -17,6 +17,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.memory import Memory
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import Reach
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
 from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry, ford_room
@@ -34,7 +35,6 @@ from bullrun.games.bull_run_1983.ground import (
 from bullrun.games.bull_run_1983.leaders import pass_by, remove_unescorted
 from bullrun.games.bull_run_1983.roster import BRIGADE_RANK, SIDES
 from bullrun.games.bull_run_1983.state import DUE, FORMED, LOST, MAP, MOVEMENT, RALLY
-from bullrun.mechanisms.movement import Reach, search
 
 END = ("end-movement",)
 
@@ -104,7 +104,6 @@ class Marches:
     """Reaches and destinations of the phase, kept from decision to decision and rebuilt at need."""
 
     __slots__ = (
-        "_stops",
         "before",
         "closed",
         "full",
@@ -118,9 +117,8 @@ class Marches:
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
         self.key = key
-        self._stops: frozenset[PlaceId] | None = None
         self.reaches: dict[tuple[Any, ...], tuple[Reach, PlaceSet]] = {}
-        self.closed: dict[int, frozenset[PlaceId]] = {}
+        self.closed: dict[int, PlaceSet] = {}
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
         """For each piece that can move: its prefix and where it may stop; filled when first listed."""
@@ -133,11 +131,10 @@ class Marches:
         self.listed = False
 
     @property
-    def stops(self) -> frozenset[PlaceId]:
+    def stops(self) -> PlaceSet:
         """Hexes where a move ends or pauses."""
-        if self._stops is None:
-            self._stops = frozenset(places_in(self.key[0]))
-        return self._stops
+        stops: PlaceSet = self.key[0]
+        return stops
 
     def list_all(self, position: BullRun) -> None:
         """Work out every choice; from then on moves keep them up to date."""
@@ -312,7 +309,7 @@ def _free_reach(position: BullRun, place: PlaceId, kind: int) -> Reach:
     found = _FREE.get(key)
     if found is None:
         edges = position.rules.edges(kind, state)
-        found = _FREE[key] = search(edges, place, position.rules.longest[kind]).compact()
+        found = _FREE[key] = edges.search(place, position.rules.longest[kind]).compact()
     return found
 
 
@@ -349,7 +346,7 @@ def _reach(
             near = (key, halts & (mask | 1 << place), barred, state.abatis, state.trestle)
             stopped = _STOPPED.get(near)
             if stopped is None:
-                stopped = search(rules.edges(kind, state), place, left, marches.stops, closed, barred)
+                stopped = rules.edges(kind, state).search(place, left, halts, closed, barred)
                 _STOPPED[near] = stopped.compact()
             free, mask = stopped, stopped.mask
         found = marches.reaches[key] = (free, mask)
@@ -359,8 +356,8 @@ def _reach(
 # --- fords ----------------------------------------------------------------------------------------
 
 
-def _closed_fords(position: BullRun, points: int) -> frozenset[PlaceId]:
-    return frozenset(place for place, _ in position.state.ford_entries if points > ford_room(position, place))
+def _closed_fords(position: BullRun, points: int) -> PlaceSet:
+    return set_of(place for place, _ in position.state.ford_entries if points > ford_room(position, place))
 
 
 # --- going ----------------------------------------------------------------------------------------
@@ -461,7 +458,7 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
     here = path[-1]
     origin = state.at[piece]
     put(position, piece, here)
-    state.spent[piece] += reach.costs[here]
+    state.spent[piece] += reach.cost(here)
     if position.log is not None:
         position.emit(
             "moved",
@@ -576,7 +573,7 @@ def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
                 "5.52" if rules.fords >> to & 1 else "5.4", says, facts | {"held": held, "limit": room}
             )
         return None
-    if points and rules.fords >> to & 1 and to in _closed_fords(position, points):
+    if points and _closed_fords(position, points) >> to & 1:
         entered = dict(state.ford_entries)[to]
         return Refusal("5.52", f"{entered} DP have entered this ford this turn; at most 8 may.", facts)
     return _why_out_of_reach(position, marches, piece, state.at[piece], state.spent[piece], to, facts)
@@ -594,7 +591,7 @@ def _why_out_of_reach(
     rules, state = position.rules, position.state
     edges = rules.edges(rules.movement_class(piece), state)
     limit = budget(position, piece)
-    free = search(edges, start, 60 * SIXTH)
+    free = edges.search(start, 60 * SIXTH)
     if to not in free.costs:
         return Refusal("5.5", "No way leads there.", facts)
     cost, left = points_text(free.costs[to]), points_text(limit - spent)
@@ -604,7 +601,7 @@ def _why_out_of_reach(
         return Refusal(
             "5.82", "It cannot step from one hex to another in the control of the same unit.", facts
         )
-    if any(place in marches.stops for place in (start, *free.path(to)[:-1])):
+    if any(marches.stops >> place & 1 for place in (start, *free.path(to)[:-1])):
         if state.frozen and any(sees_frozen(position, state.side, place) for place in free.path(to)[:-1]):
             return Refusal("4.84", "It must pause on the way, where it comes near a face-down piece.", facts)
         return Refusal("5.81", "Enemy control on the way would stop it.", facts)
@@ -637,7 +634,7 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
                 "place": name(position, place),
                 "cost": str(Fraction(paid + reach.costs[place], SIXTH)),
                 "path": [name(position, p) for p in path],
-                "stops": place in marches.stops,
+                "stops": bool(marches.stops >> place & 1),
                 "terms": [
                     {
                         "at": name(position, there),

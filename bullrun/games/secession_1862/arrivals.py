@@ -9,6 +9,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import CLOSED, TENSE
 from bullrun.games.secession_1862.battlefield import Battle, Group, March
 from bullrun.games.secession_1862.commanders import (
     barred_to_commanders,
@@ -17,8 +18,6 @@ from bullrun.games.secession_1862.commanders import (
     push_commanders,
 )
 from bullrun.games.secession_1862.ground import (
-    CLOSED,
-    TENSE,
     against,
     control_zone,
     danger_map,
@@ -29,7 +28,6 @@ from bullrun.games.secession_1862.ground import (
 )
 from bullrun.games.secession_1862.movement import pass_through, search
 from bullrun.games.secession_1862.roster import SIDES
-from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die
 
 AUTOMATIC = 6
@@ -190,7 +188,7 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
     if goals is None:
         closed = ground(position).held[1 - side] | control_zone(position, 1 - side)
         guns = gun_zone(position, 1 - side)
-        reach = zones_in_reach(rules.step_sets, zone, points, 0, closed, 0, 0, guns)
+        reach = rules.step_sets.in_reach(zone, points, 0, closed, 0, 0, guns)
         goals = known["entry", zone, points] = reach | 1 << zone
     return goals & ~full_zones(position, piece)
 

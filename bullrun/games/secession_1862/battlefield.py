@@ -7,22 +7,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
+from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of, union_of
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.engine.action import Action
 from bullrun.engine.decision import SetOptions
 from bullrun.engine.memory import Memory
 from bullrun.engine.position import Position
 from bullrun.engine.rules import enforces
+from bullrun.fast import Graph, MarchMap, StepSets
 from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 from bullrun.games.secession_1862.roster import NONE, SIDES, UNION, Roster, load_roster
 from bullrun.games.secession_1862.state import BattleState
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
-from bullrun.games.vaevictis.marches import Steps, flood
-
-Edges = list[tuple[tuple[PlaceId, int, int], ...]]
-"""For each zone the neighbours that can be entered, with the cost on a quiet march and the cost when an
-enemy zone of control is entered or left."""
 
 Groups = Sequence[tuple[Action, PlaceSet]]
 
@@ -219,13 +215,9 @@ class Battlefield(RulesInForce):
         board = self.board
         march = self.tables["march"]
         road, climb = board.borders.across("road"), board.borders.across("climb")
-        self.edges: Edges = [()] * board.size
-        self.quiet: Steps = [()] * board.size
-        """The steps as a commander's range and a quiet march count them."""
+        edges: list[tuple[tuple[PlaceId, int, int], ...]] = [()] * board.size
         self.tense_cost: dict[tuple[PlaceId, PlaceId], int] = {}
-        self.step_sets: list[tuple[PlaceSet, PlaceSet, PlaceSet, PlaceSet]] = [(0, 0, 0, 0)] * board.size
-        """For each zone the zones it leads to along a road, over ground, along a road with an additional
-        cost, and over ground with one."""
+        sets = [(0, 0, 0, 0)] * board.size
         for zone in board.places:
             found = []
             kinds = [0, 0, 0, 0]
@@ -238,21 +230,25 @@ class Battlefield(RulesInForce):
                 found.append((to, quiet, march["zone"] + extra))
                 kinds[(not road[zone] >> to & 1) + 2 * bool(extra)] |= 1 << to
                 self.tense_cost[zone, to] = march["zone"] + extra
-            self.edges[zone] = tuple(found)
-            self.step_sets[zone] = (kinds[0], kinds[1], kinds[2], kinds[3])
-            self.quiet[zone] = tuple((to, quiet) for to, quiet, _ in found)
+            edges[zone] = tuple(found)
+            sets[zone] = (kinds[0], kinds[1], kinds[2], kinds[3])
         self._areas: dict[tuple[PlaceId, int], PlaceSet] = {}
         self.quiet_marches: dict[PlaceId, March] = {}
         """Kept by movement.py."""
         self.gun_front_cost: int = march["artillery_front"]
+        self.march_map = MarchMap(edges, self.gun_front_cost)
+        self.step_sets = StepSets(sets)
+        """For each zone the zones it leads to along a road, over ground, along a road with an additional
+        cost, and over ground with one."""
+        self.quiet = Graph(tuple((to, quiet) for to, quiet, _ in steps) for steps in edges)
+        """The steps as a commander's range and a quiet march count them."""
         self.attack_cost: int = march["attack"]
 
     def area(self, start: PlaceId, points: int) -> PlaceSet:
         """All zones within so many movement points of a zone when no enemy is about."""
         found = self._areas.get((start, points))
         if found is None:
-            costs = flood(self.quiet, start, points, 0) if points > 0 else {start: 0}
-            found = self._areas[start, points] = sum(1 << zone for zone in costs)
+            found = self._areas[start, points] = set_of(self.quiet.flood(start, max(0, points), 0))
         return found
 
     @enforces("11.1.5")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -11,7 +11,6 @@ from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.battlefield import Battle
 from bullrun.games.secession_1862.ground import against, ground, in_contact, quiet_march
 from bullrun.games.secession_1862.roster import NONE
-from bullrun.games.vaevictis.marches import flood
 from bullrun.mechanisms.dice import die
 
 FAR = 98
@@ -47,7 +46,7 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
     known = against(position, 1 - rules.roster.side[commander])
     found: PlaceSet | None = known.get(("command", start))
     if found is None:
-        found = sum(1 << zone for zone in flood(rules.quiet, start, reach, enemy))
+        found = set_of(rules.quiet.flood(start, reach, enemy))
         known["command", start] = found
     return found
 
@@ -55,7 +54,7 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
 def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:
     """The distance in movement points from a commander to every zone he can reach an order to."""
     enemy = ground(position).held[1 - position.rules.roster.side[commander]]
-    return flood(position.rules.quiet, position.state.at[commander], FAR, enemy)
+    return position.rules.quiet.flood(position.state.at[commander], FAR, enemy)
 
 
 # --- divisions ------------------------------------------------------------------------------------
@@ -202,7 +201,7 @@ def nearest_zones(position: Battle, commander: int, zones: list[PlaceId]) -> Pla
     for zone in zones:
         wanted |= 1 << zone
     start = position.state.at[commander]
-    steps = position.rules.quiet
+    steps = position.rules.quiet.rows
     costs = {start: 0}
     buckets: dict[int, list[PlaceId]] = {0: [start]}
     for spent in range(FAR):

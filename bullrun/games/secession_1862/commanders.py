@@ -8,9 +8,9 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import CLOSED
 from bullrun.games.secession_1862.battlefield import Battle, March
 from bullrun.games.secession_1862.ground import (
-    CLOSED,
     cheapest_ways,
     control_zone,
     danger_map,
@@ -22,7 +22,6 @@ from bullrun.games.secession_1862.ground import (
 from bullrun.games.secession_1862.roster import SIDES
 from bullrun.games.secession_1862.state import COMBAT, COMMANDERS
 from bullrun.games.vaevictis.displacement import displacement_zones
-from bullrun.games.vaevictis.marches import zones_in_reach
 from bullrun.mechanisms.dice import die
 
 DONE: Action = ("done",)
@@ -45,7 +44,7 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
         return area & ~(1 << start)
     control = control_zone(position, 1 - side)
     guns = gun_zone(position, 1 - side)
-    return zones_in_reach(rules.step_sets, start, points, 0, barred, 0, control, guns)
+    return rules.step_sets.in_reach(start, points, 0, barred, 0, control, guns)
 
 
 def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:

@@ -7,14 +7,13 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
 from bullrun.engine.rules import enforces
+from bullrun.fast import CLOSED, SHELLED, TENSE
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.roster import NONE
 from bullrun.games.secession_1862.state import NOWHERE
 
 MOST = 10
 """No march is longer than this many movement points."""
-TENSE, SHELLED, CLOSED = 1, 2, 4
-"""What a side makes of a zone for its enemy: controlled, in the front of artillery, occupied."""
 
 
 class Ground:
@@ -217,45 +216,7 @@ def cheapest_ways(
     """The cheapest ways over a map of dangers. Closed zones are not entered, a zone of control voids the road
     rate of the steps into and out of it, the front of artillery costs more, and zones of the kinds in `stops`
     are not left again."""
-    edges = rules.edges
-    extra = rules.gun_front_cost
-    costs = {start: 0}
-    before: dict[PlaceId, PlaceId] = {}
-    buckets: list[list[PlaceId]] = [[] for _ in range(points + 1)]
-    tense = danger[start] & TENSE
-    for to, quiet_cost, tense_cost in edges[start]:
-        kind = danger[to]
-        if kind & CLOSED or barred_first >> to & 1:
-            continue
-        cost = tense_cost if tense or kind & TENSE else quiet_cost
-        if kind & SHELLED:
-            cost += extra
-        if cost <= points:
-            costs[to] = cost
-            before[to] = start
-            buckets[cost].append(to)
-    known = costs.get
-    for spent in range(1, points):
-        for zone in buckets[spent]:
-            kind = danger[zone]
-            if costs[zone] != spent or kind & stops:
-                continue
-            tense = kind & TENSE
-            for to, cost, tense_cost in edges[zone]:
-                kind = danger[to]
-                if kind:
-                    if kind & CLOSED:
-                        continue
-                    total = spent + (tense_cost if tense or kind & TENSE else cost)
-                    if kind & SHELLED:
-                        total += extra
-                else:
-                    total = spent + (tense_cost if tense else cost)
-                if total <= points and total < known(to, 99):
-                    costs[to] = total
-                    before[to] = zone
-                    buckets[total].append(to)
-    return March(costs, before)
+    return March(*rules.march_map.ways(start, points, danger, stops, barred_first))
 
 
 def quiet_march(rules: Battlefield, start: PlaceId) -> March:

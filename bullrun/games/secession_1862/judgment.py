@@ -8,6 +8,7 @@ from fractions import Fraction
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.fast import Graph
 from bullrun.games.secession_1862.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.combat import RESULTS, attackers_of, distribution
@@ -18,7 +19,6 @@ from bullrun.games.secession_1862.orders import Orders
 from bullrun.games.secession_1862.prospects import EAGER
 from bullrun.games.secession_1862.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.secession_1862.victory import controlled, losses_of, score
-from bullrun.games.vaevictis.marches import Steps, flood
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
 
 WIN = 1_000_000
@@ -93,20 +93,20 @@ def bridge_tolls(position: Battle, side: int) -> Tolls:
     )
 
 
-_STEPS: dict[Tolls, Steps] = {}
+_STEPS: dict[Tolls, Graph] = {}
 
 
-def _steps(rules: Battlefield, tolls: Tolls) -> Steps:
+def _steps(rules: Battlefield, tolls: Tolls) -> Graph:
     """The steps of a quiet march with those tolls on the bridges; the map is the same in all scenarios."""
     if not any(tolls):
         return rules.quiet
     found = _STEPS.get(tolls)
     if found is None:
         toll = dict(zip(rules.bridges, tolls, strict=True))
-        found = _STEPS[tolls] = [
+        found = _STEPS[tolls] = Graph(
             tuple((to, cost + toll.get(1 << zone | 1 << to, 0)) for to, cost in steps)
-            for zone, steps in enumerate(rules.quiet)
-        ]
+            for zone, steps in enumerate(rules.quiet.rows)
+        )
     return found
 
 
@@ -126,7 +126,7 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
         found = [FAR] * rules.board.size
         for goals, more in ((wanted, GUARD if waits else 0), (guarded, 0 if waits else GUARD)):
             for goal in places_in(goals):
-                for zone, cost in flood(_steps(rules, tolls), goal, FAR, 0).items():
+                for zone, cost in _steps(rules, tolls).flood(goal, FAR, 0).items():
                     found[zone] = min(found[zone], cost + more)
         _WAYS[key] = found
     return found
@@ -139,10 +139,8 @@ def way_table(position: Battle, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
     """For each zone the movement points to a zone, with so much more for each bridge."""
     found = _TABLES.get((goal, tolls))
     if found is None:
-        found = [FAR] * position.rules.board.size
-        for zone, cost in flood(_steps(position.rules, tolls), goal, FAR, 0).items():
-            found[zone] = cost
-        _TABLES[goal, tolls] = found
+        steps = _steps(position.rules, tolls)
+        found = _TABLES[goal, tolls] = steps.costs_to_nearest(1 << goal, FAR, 0, FAR)
     return found
 
 

@@ -10,6 +10,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
+from bullrun.fast import TENSE
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.command import (
     alone_among,
@@ -21,7 +22,6 @@ from bullrun.games.secession_1862.command import (
 from bullrun.games.secession_1862.commanders import lone_commanders, push_commanders
 from bullrun.games.secession_1862.facing import facing_groups, facings_of, meet_enemies, take_facing
 from bullrun.games.secession_1862.ground import (
-    TENSE,
     against,
     cheapest_ways,
     control_zone,
@@ -41,7 +41,7 @@ from bullrun.games.secession_1862.ground import (
 )
 from bullrun.games.secession_1862.losses import lose, tire
 from bullrun.games.secession_1862.roster import SIDES
-from bullrun.games.vaevictis.marches import force_passes, zones_in_reach
+from bullrun.games.vaevictis.marches import force_passes
 
 BUSY, MOVED, FORCED, HALTED, FACED, ENGAGED, MOUNTED, ISOLATED = (1 << n for n in range(8))
 """What an acting brigade has done: anything at all; left its zone; a forced march; stopped in a zone of
@@ -119,7 +119,7 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
         control = control_zone(position, 1 - side)
         guns = gun_zone(position, 1 - side)
         held = ground(position).held[1 - side]
-        found = zones_in_reach(rules.step_sets, start, points, control, held, barred, control, guns)
+        found = rules.step_sets.in_reach(start, points, control, held, barred, control, guns)
         known[key] = found
     return found
 

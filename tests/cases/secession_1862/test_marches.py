@@ -9,9 +9,9 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.engine.decision import CHANCE
+from bullrun.fast import TENSE
 from bullrun.games.secession_1862.command import command_area, is_in_range
 from bullrun.games.secession_1862.ground import (
-    TENSE,
     Ground,
     cheapest_ways,
     control_zone,
@@ -23,7 +23,6 @@ from bullrun.games.secession_1862.ground import (
     may_share,
 )
 from bullrun.games.secession_1862.movement import cohesive_zones, march, march_mask, movement_points
-from bullrun.games.vaevictis.marches import zones_in_reach
 from tests.cases.secession_1862.scene import Battle, number, scene, start
 
 
@@ -53,8 +52,7 @@ def test_the_flood_of_sets_finds_the_zones_of_the_cheapest_ways(seed: int) -> No
             barred = random.choice((0, fronts_of_side(position, 1 - side)))
             for stops, mask in ((TENSE, control), (0, 0)):
                 slow = cheapest_ways(rules, zone, points, danger, stops, barred).costs
-                sets = rules.step_sets
-                fast = zones_in_reach(sets, zone, points, mask, held, barred, control, guns)
+                fast = rules.step_sets.in_reach(zone, points, mask, held, barred, control, guns)
                 assert set(places_in(fast)) == set(slow) - {zone}
 
 

@@ -24,7 +24,6 @@ from bullrun.games.bull_run_1983.strength import (
     combat_table,
     sums,
 )
-from bullrun.mechanisms.movement import search
 from tests.cases.bull_run_1983.scene import scene
 
 
@@ -114,8 +113,7 @@ def test_a_march_is_as_far_as_the_shortest_way_from_each_goal():
         closed = set_of(random.sample(places, random.choice((0, 40))))
         expected = [FAR] * position.rules.board.size
         for goal in places_in(goals):
-            shut = list(places_in(closed & ~(1 << goal)))
-            for place, cost in search(edges, goal, LONGEST, closed=shut).costs.items():
+            for place, cost in edges.search(goal, LONGEST, 0, closed & ~(1 << goal)).costs.items():
                 expected[place] = min(expected[place], cost)
         assert march_table(position, goals, closed) == expected
 
@@ -164,8 +162,8 @@ def test_a_reach_among_enemies_is_what_a_search_brings():
             reach, mask = movement._reach(position, marches, piece)
             left = movement.budget(position, piece) - state.spent[piece]
             place, kind = state.at[piece], rules.classes[piece]
-            plain = search(
-                rules.edges(kind, state), place, left, marches.stops,
+            plain = rules.edges(kind, state).search(
+                place, left, marches.stops,
                 movement._closed_fords(position, rules.roster.defense[piece]),
                 movement._barred(position, state.side, place),
             )  # fmt: skip
