@@ -153,7 +153,8 @@ class Lucky(Protocol):
 
 class Look(Protocol):
     """Faces of the counters, as the module `look` beside a game's `game.py` offers them. A game without one
-    gets plain faces made from its pieces' facts."""
+    gets plain faces made from its pieces' facts. A game that hides pieces also has `states(piece)`: every
+    described state in which the piece shows another face, so that all faces can be named at once."""
 
     MARKERS: Mapping[str, str]
     """Keys of the public table whose lists of places hold a marker, and the marker's symbol."""

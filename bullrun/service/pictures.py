@@ -34,7 +34,9 @@ from bullrun.service.hooks import Look
 # --- faces --------------------------------------------------------------------------------------
 
 _FACES: dict[str, dict[str, CounterFace]] = {}
-"""For each game: the faces shown so far, by a name made from what is on them."""
+"""For each game: faces by a name made from what is on them."""
+_COMPLETE: set[str] = set()
+"""Games all of whose faces have been named."""
 
 
 class PlainLook:
@@ -118,9 +120,27 @@ def piece_infos(game: Game) -> Mapping[str, PieceInfo]:
     return found
 
 
+def _every_face(game: Game) -> None:
+    """Name each face that a counter of the game can show: an answer that hung on what was shown before would
+    tell which of the hidden counters are in use."""
+    if game.id in _COMPLETE:
+        return
+    look = look_of(game)
+    states = getattr(look, "states", None)
+    for piece in game.pieces:
+        for shown in states(piece) if states else ({},):
+            face_name(game, look.face(piece, shown))
+    for side in game.sides:
+        face_name(game, look.hidden_face(side))
+    for symbol in getattr(look, "MARKERS", {}).values():
+        face_name(game, look.marker_face(symbol))
+    _COMPLETE.add(game.id)
+
+
 def faces(game: Game, names: list[str], style: str) -> dict[str, str]:
     """The drawings of these faces, each in a field of 48 by 48."""
-    known = _FACES.get(game.id, {})
+    _every_face(game)
+    known = _FACES[game.id]
     return {name: draw_counter(known[name], style) for name in names if name in known}
 
 

@@ -64,6 +64,11 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
     )
 
 
+def states(piece: PieceInfo) -> tuple[Mapping[str, Any], ...]:
+    """The described states in which a piece shows different faces: a battery has two sides."""
+    return ({"face": "mobile"}, {"face": "battle"}) if piece.kind == "battery" else ({},)
+
+
 def hidden_face(side: str) -> CounterFace:
     """The back of a counter."""
     return CounterFace(cloth="blue" if side == "union" else "grey", face_down=True)
