@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Open the file and play until the game is over or somebody leaves."""
     game, record = read_record(args.file)
     add_key(args.file, record)
+    written = len(record.entries)
     bots: dict[str, Bot] = {}
     for side in game.sides:
         who = record.seats.get(side, HUMAN)
@@ -71,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         match = Match.resume(game, record, lambda match: save_record(args.file, match.record))
     except BullrunError as error:
         raise BullrunError(f"{args.file}: {error}") from error
+    if match.number > written:
+        save_record(args.file, match.record)  # dice were due at the end of the file
     table = Table(Terminal(), match, bots)
     try:
         table.play()

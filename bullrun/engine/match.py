@@ -102,8 +102,9 @@ class Match:
         store: Store | None = None,
         watch: Callable[[ReplayStep], None] | None = None,
     ) -> Match:
-        """A match from its record, every action proved again; who watches sees every step on the way."""
-        key = chance.parse_key(record.key) if record.key else None
+        """A match from its record, every action proved again; who watches sees every step on the way. Dice of
+        the record that are due are rolled: it may have been cut off before them."""
+        key = chance.parse_key(record.key) if record.key and record.dice != TYPED else None
         entries, record.entries = record.entries, []
         digests, record.digests = record.digests, {}
         match = cls(game, record, key, None)
@@ -125,12 +126,21 @@ class Match:
                 barrier = (
                     "dice" if step.owner == CHANCE else _barrier(step.events, position.decision(), step.owner)
                 )
+                if whole.branch and step.number == whole.branch[1]:
+                    barrier = barrier or "branch"
                 match._push(Step(step.owner, ((step.owner, step.action),), step.events, barrier), before)
             before = position.state.copy()
             if watch is not None:
                 watch(step)
         record.entries, record.digests = entries, digests
         match.position = type(position)(position.rules, position.state, match.log)
+        asked = match.steps[-1] if match.steps else Step(CHANCE, (), (), "dice")
+        made = match._draw([])
+        if made:
+            del match.steps[-1:]
+            rolled = Step(asked.owner, (*asked.entries, *made), (*asked.events, *match.log), "dice")
+            match._push(rolled, None)
+            match.log.clear()
         match._store = store
         return match
 
@@ -161,6 +171,8 @@ class Match:
             )
         if decision.owner != seat:
             raise Refused(Refusal("", f"It is for {decision.owner} to decide now, not for {seat}."))
+        if seat == CHANCE and self.record.dice != TYPED:
+            raise Refused(Refusal("", f"The dice are {self.record.dice}: nobody says what they show."))
         if action not in decision.options:
             raise Refused(self.why(seat, action))
         return self._commit(seat, action)
@@ -304,6 +316,7 @@ class Match:
 _BARRIERS = {
     "dice": "Dice were rolled: what chance has shown cannot be taken back.",
     "reveal": "Something hidden was revealed: that cannot be taken back.",
+    "branch": "This line begins here: what came before belongs to the game it branched from.",
     "owner": "The other side is to decide now: the action is out of your hands.",
     "over": "The game is over.",
 }

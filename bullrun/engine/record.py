@@ -27,6 +27,7 @@ from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.lines import check_line, folded, odd_character
 from bullrun.engine.options import complete_options
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
@@ -36,6 +37,9 @@ DIGEST_EVERY = 50
 RESIGN: Action = ("resign",)
 """The one entry that answers no question: a side gives up."""
 SEALED, OPEN, TYPED = "sealed", "open", "typed"
+PROVED, GIVEN, UNPROVED = "proved", "given", "unproved"
+"""How a roll stands: drawn again from the key, brought from the game this one branched from, or TYPED by
+people; unproved where the dice are sealed and the key is not there."""
 
 
 class RecordError(BullrunError):
@@ -87,7 +91,7 @@ class Record:
             dice += f" {self.key}"
         out += [dice, "begin"]
         for count in range(len(self.entries) + 1):
-            out += self.comments.get(count, [])
+            out += [f"# {folded(comment).lstrip('# ')}" for comment in self.comments.get(count, [])]
             if count in self.digests:
                 out.append(f"= {count} {self.digests[count]}")
             if count < len(self.entries):
@@ -123,7 +127,12 @@ class Record:
 def parse_record(text: str) -> Record:
     """A record from its file; any damage is an error with its line."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
-    rows = [(number, row.strip()) for number, row in enumerate(plain.split("\n"), 1)]
+    rows = []
+    for number, row in enumerate(plain.split("\n"), 1):
+        odd = odd_character(row.replace("\t", " "))
+        if odd:
+            raise RecordError(number, f"{odd} may not stand in a record")
+        rows.append((number, row.strip()))
     filled = [(n, row) for n, row in rows if row]
     if not filled or filled[0][1] != FORMAT:
         raise RecordError(filled[0][0] if filled else 1, f"expected {FORMAT!r} as the first line")
@@ -140,7 +149,23 @@ def parse_record(text: str) -> Record:
             _body(record, number, row)
     if not begun:
         raise RecordError(last, "the header is not complete: expected 'begin'")
+    check_branch(record)
     return record
+
+
+def check_branch(record: Record) -> None:
+    """A branch leaves a game at one of its own actions and has dice of its own: a point beyond would exempt
+    rolls that nobody made before, and dice of the parent are known as soon as its key is."""
+    if record.branch is None:
+        return
+    parent, count = record.branch
+    line = record.where.get("branch", 2)
+    if count > len(record.entries):
+        raise RecordError(
+            line, f"branch: expected at most the {len(record.entries)} actions of this record, got {count}"
+        )
+    if parent and parent == record.commitment:
+        raise RecordError(line, "branch: a branch has dice of its own, but these are those of its parent")
 
 
 def _header(record: Record, number: int, row: str) -> bool:
@@ -163,7 +188,7 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.options[parts[0]] = parts[1]
     elif word == "seat" and len(parts) >= 2:
         record.seats[parts[0]] = " ".join(parts[1:])
-    elif word == "branch" and len(parts) == 2 and _is_number(parts[1]):
+    elif word == "branch" and len(parts) == 2 and _is_parent(parts[0]) and _is_number(parts[1]):
         record.branch = ("" if parts[0] == "-" else parts[0], int(parts[1]))
     elif word == "dice" and parts == [TYPED]:
         record.dice = TYPED
@@ -171,7 +196,7 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.dice, record.commitment = SEALED, parts[1]
     elif word == "dice" and len(parts) == 3 and parts[0] == OPEN and _is_hex(parts[1]):
         record.dice, record.commitment, record.key = OPEN, parts[1], parts[2]
-        _check_key(record, number)
+        check_key(record, number)
     else:
         raise RecordError(number, f"not a header line: {row[:80]!r}")
     return False
@@ -180,14 +205,21 @@ def _header(record: Record, number: int, row: str) -> bool:
 def _body(record: Record, number: int, row: str) -> None:
     parts = row.split()
     if parts[0] == "key" and len(parts) == 2 and record.dice == SEALED:
+        if record.key:
+            raise RecordError(number, f"'key' was given in line {record.where['key']} already")
         record.key = parts[1]
-        _check_key(record, number)
+        record.where["key"] = number
+        check_key(record, number)
         return
     if record.result is not None or (record.key and record.dice == SEALED):
         raise RecordError(number, "only the key and comments may follow the end")
     if parts[0] == "=":
         if len(parts) != 3 or parts[1] != str(len(record.entries)):
             raise RecordError(number, f"expected '= {len(record.entries)} DIGEST', got {row[:80]!r}")
+        if len(record.entries) in record.digests:
+            raise RecordError(
+                number, f"'= {parts[1]}' was given in line {record.where[f'= {parts[1]}']} already"
+            )
         record.digests[len(record.entries)] = parts[2]
         record.where[f"= {parts[1]}"] = number
     elif parts[0] == "end" and len(parts) == 3:
@@ -213,7 +245,13 @@ def _is_hex(text: str) -> bool:
     return len(text) == 64 and all(c in "0123456789abcdef" for c in text)
 
 
-def _check_key(record: Record, number: int) -> None:
+def _is_parent(text: str) -> bool:
+    """A parent is named by its commitment, or by "-" where people rolled its dice."""
+    return text == "-" or _is_hex(text)
+
+
+def check_key(record: Record, number: int) -> None:
+    """Refuses a key that is not the one the header is sealed with."""
     try:
         key = chance.parse_key(record.key)
     except BullrunError as error:
@@ -231,6 +269,8 @@ class ReplayStep:
     action: Action
     events: tuple[Event, ...]
     position: Position[Any, Any]
+    roll: str = ""
+    """How a roll stands: PROVED, GIVEN, TYPED or UNPROVED; empty where no dice were rolled."""
 
 
 def open_game(game: Game, record: Record) -> Position[Any, Any]:
@@ -243,10 +283,16 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
             line,
             f"{game.id} version {record.version} is unknown here: this program plays version {game.version}",
         )
-    for side in record.seats:
+    for side, who in record.seats.items():
+        line = record.where.get(f"seat {side}", 2)
         if side not in game.sides:
-            line = record.where.get(f"seat {side}", 2)
             raise RecordError(line, f"seat {side!r}: expected one of {', '.join(game.sides)}")
+        try:
+            check_line(f"seat {side}", who)
+        except BullrunError as error:
+            raise RecordError(line, str(error)) from error
+    if record.key and record.dice != TYPED:
+        check_key(record, record.where.get("key", record.where.get("dice", 2)))
     for name, value in record.options.items():
         try:
             complete_options(game.id, game.options, {name: value})
@@ -266,16 +312,17 @@ def resign(game: Game, position: Position[Any, Any], side: str) -> None:
 
 def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     """Step through a record, proving on the way: owners, legality, digests, dice, result."""
+    check_branch(record)
     position = open_game(game, record)
     log: list[Event] = []
     position.log = log
-    key = chance.parse_key(record.key) if record.key else None
-    own_from = record.branch[1] if record.branch else 0
+    key = chance.parse_key(record.key) if record.key and record.dice != TYPED else None
+    given = record.branch[1] if record.branch else 0
     position.decision()
     log.clear()
     _check_digest(record, position, 0)
     for number, (owner, action) in enumerate(record.entries, 1):
-        line = record.lines[number - 1] if record.lines else number
+        line = record.lines[number - 1] if number <= len(record.lines) else number
         decision = position.decision()
         if decision is None:
             raise RecordError(line, "the game is over, but an action follows")
@@ -291,7 +338,11 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
             refusal = game.explain(position, owner, action) if owner != CHANCE else None
             why = f": {refusal}" if refusal else ""
             raise RecordError(line, f"{action_text(action)!r} is not possible here{why}")
-        if decision.weights is not None and key is not None and number > own_from:
+        roll = ""
+        if decision.weights is not None:
+            roll = _roll(record, key, number <= given)
+        if roll == PROVED:
+            assert key is not None and decision.weights is not None
             drawn = decision.options[chance.draw(key, position.state.draws, decision.weights)]
             if drawn != action:
                 raise RecordError(
@@ -300,7 +351,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         position.apply(action)
         position.decision()
         _check_digest(record, position, number)
-        yield ReplayStep(number, owner, action, tuple(log), position)
+        yield ReplayStep(number, owner, action, tuple(log), position, roll)
         log.clear()
     end_line = record.where.get("end", len(record.entries))
     outcome = position.state.outcome
@@ -309,6 +360,14 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         raise RecordError(
             end_line, f"the file says {record.result[0]} wins by {record.result[1]}, but {really}"
         )
+
+
+def _roll(record: Record, key: bytes | None, is_given: bool) -> str:
+    if is_given:
+        return GIVEN
+    if record.dice == TYPED:
+        return TYPED
+    return PROVED if key is not None else UNPROVED
 
 
 def _check_digest(record: Record, position: Position[Any, Any], count: int) -> None:

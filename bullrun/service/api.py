@@ -211,9 +211,9 @@ async def create(request: Request, wish: NewGame) -> Created:
 
 @router.post("/games/import", status_code=201, response_model=Created)
 async def import_game(request: Request, wish: Import) -> Created:
-    """A game from its record."""
-    live = await house_of(request).import_record(wish.record)
-    return Created(id=live.id, tokens=_tokens(live))
+    """A game from its record, with what the record proves of its dice."""
+    live, proof = await house_of(request).import_record(wish.record)
+    return Created(id=live.id, tokens=_tokens(live), proof=proof.to_json())
 
 
 def _tokens(live: LiveGame) -> dict[str, str]:
@@ -546,7 +546,7 @@ async def report_csv(
 
 @router.get("/games/{game_id}/check")
 async def check(request: Request, game_id: GameId) -> dict[str, Any]:
-    """Prove every roll by the revealed key."""
+    """Prove the rolls by the revealed key: how many are proved, given or typed."""
     live = await house_of(request).game(game_id)
     return await asyncio.to_thread(reports.check_dice, live)
 

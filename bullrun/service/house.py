@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
-from bullrun.engine.record import OPEN, SEALED, TYPED, Record, RecordError, parse_record
+from bullrun.engine.proof import Proof, prove
+from bullrun.engine.record import SEALED, TYPED, Record, RecordError, parse_record
 from bullrun.engine.view import hides_from
 from bullrun.errors import BullrunError
 from bullrun.service.jobs import Jobs
@@ -172,8 +173,8 @@ class House:
         self.players.wake(live)
         return live
 
-    async def import_record(self, text: str) -> LiveGame:
-        """A game from its file; a broken one stores nothing."""
+    async def import_record(self, text: str) -> tuple[LiveGame, Proof]:
+        """A game from its file, and what the file proves of its dice; a broken one stores nothing."""
         record = await asyncio.to_thread(parse_record, text)
         if len(record.entries) > MOST_ENTRIES:
             raise RecordError(1, f"expected at most {MOST_ENTRIES} actions, got {len(record.entries)}")
@@ -181,14 +182,16 @@ class House:
         seats = make_seats(game.sides, {side: {"kind": HOT_SEAT} for side in game.sides}, game.side_names)
         for side, name in record.seats.items():
             if side in seats:
-                seats[side]["name"] = name[:60]
+                seats[side]["name"] = name[:60].strip()
         title = (
             game.scenarios[record.scenario].title if record.scenario in game.scenarios else record.scenario
         )
-        if record.result is None and record.dice in (SEALED, OPEN) and not record.key:
-            # The key stayed with the house that began the game: what follows needs dice of our own.
+        _, proof = await asyncio.to_thread(prove, game, record)
+        if record.result is None and record.dice == SEALED:
+            # The key stayed with the house that began the game, or whoever read the file knows it: what
+            # follows needs dice of our own.
             record = sealed_again(record.cut(len(record.entries)))
-        return await self._add(game, record, seats, title)
+        return await self._add(game, record, seats, title), proof
 
     async def branch(
         self, live: LiveGame, viewer: str, step: int, title: str, seats: Mapping[str, Any]

@@ -16,6 +16,7 @@ from bullrun.engine.checks import Refusal, Refused
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.lines import folded
 from bullrun.engine.match import Match, Step, Store
 from bullrun.engine.record import SEALED, TYPED, Record, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
@@ -238,6 +239,7 @@ class LiveGame:
 
     def note(self, n: int, text: str) -> None:
         """Put a line into the log, before what the n-th action brought."""
+        text = folded(text)
         self.notes.append((n, text))
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, HOUSE, n, text)
@@ -419,7 +421,12 @@ def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Momen
         actions.clear()
         events.clear()
 
+    written = len(record.entries)
     match = Match.resume(game, record, store, watch)
+    if match.number > written:  # dice were due
+        step, position = match.steps[-1], match.position
+        state, phase = position.state.copy(), game.phase(position)
+        found.append(Moment(match.number, step.owner, step.entries, step.events, state, phase))
     return match, [_opening(game, record), *found]
 
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from bullrun.engine import chance
 from bullrun.engine.action import Action
-from bullrun.engine.record import RESIGN, TYPED, RecordError, open_game, replay
+from bullrun.engine.proof import Proof, prove
+from bullrun.engine.record import RESIGN, TYPED, RecordError, open_game
 from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.service.gate import event_lines, outcome_view
@@ -48,6 +48,7 @@ def report(live: LiveGame) -> dict[str, Any]:
             "kind": live.match.record.dice,
             "commitment": live.match.record.commitment,
             "key": live.match.record.key,
+            "says": check_dice(live)["says"],
         },
     }
 
@@ -205,26 +206,15 @@ def _measure(
 
 
 def check_dice(live: LiveGame) -> dict[str, Any]:
-    """Prove every roll by the key, as anybody can do offline with the exported record."""
+    """Prove the rolls by the key, as anybody can do offline with the exported record."""
     record = live.match.record
-    if record.dice == TYPED:
-        return {"ok": True, "rolls": 0, "says": "People rolled these dice; there is nothing to check."}
-    if not live.over:
+    if record.dice != TYPED and not live.over:
         raise BullrunError("The key of the dice is revealed after the end of the game.")
-    if chance.commitment(chance.parse_key(record.key)) != record.commitment:
-        return {"ok": False, "rolls": 0, "says": "The key does not fit the seal."}
-    rolls = 0
     try:
-        for step in replay(live.game, record):
-            rolls += step.owner == "chance"
+        _, proof = prove(live.game, record)
     except RecordError as error:
-        return {"ok": False, "rolls": rolls, "says": str(error)}
-    own = record.branch[1] if record.branch else 0
-    checked = sum(1 for n, (owner, _) in enumerate(record.entries, 1) if owner == "chance" and n > own)
-    says = f"All {checked} rolls follow from the key." if checked else "No dice were rolled."
-    if own:
-        says += " Rolls before the branch are the parent's."
-    return {"ok": True, "rolls": checked, "says": says}
+        return {"ok": False, **Proof(0, 0, 0, 0, 0, str(error)).to_json()}
+    return {"ok": True, **proof.to_json()}
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -305,7 +295,8 @@ def as_html(data: Mapping[str, Any]) -> str:
         parts.append(_table(["Side", "Measure", "Rolls", "Expected", "Rolled", "As lucky or luckier"], rows))
     dice = data["dice"]
     parts.append("<h2>Dice</h2>")
-    parts.append(_table(["", ""], [["Seal", dice["commitment"] or "none"], ["Key", dice["key"] or "none"]]))
+    rows = [["Seal", dice["commitment"] or "none"], ["Key", dice["key"] or "none"], ["Rolls", dice["says"]]]
+    parts.append(_table(["", ""], rows))
     return "".join(parts)
 
 

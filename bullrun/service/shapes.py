@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from bullrun.engine.lines import odd_character
+
+
+def _line(text: str) -> str:
+    """One line with single blanks: names and titles stand in records, journals and lists."""
+    odd = odd_character(text)
+    if odd:
+        raise ValueError(f"{odd} may not stand here")
+    return " ".join(text.split())
+
+
+def _named(text: str) -> str:
+    if not text:
+        raise ValueError("expected a name, got only blanks")
+    return text
+
+
+def _paragraphs(text: str) -> str:
+    for line in text.replace("\r\n", "\n").replace("\t", " ").split("\n"):
+        _line(line)
+    return text
+
 
 Name = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
-Title = Annotated[str, Field(max_length=120)]
+Title = Annotated[str, Field(max_length=120), AfterValidator(_line)]
+PlayerName = Annotated[str, Field(max_length=60), AfterValidator(_line)]
 ActionText = Annotated[str, Field(min_length=1, max_length=2000)]
 Seen = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
@@ -22,8 +46,8 @@ class SeatWish(Shape):
     """Who shall play a side."""
 
     kind: Literal["me", "hot-seat", "bot"]
-    level: Annotated[str, Field(max_length=64)] = ""
-    name: Annotated[str, Field(max_length=60)] = ""
+    level: Annotated[str, Field(max_length=64), AfterValidator(_line)] = ""
+    name: PlayerName = ""
 
 
 class NewGame(Shape):
@@ -111,13 +135,13 @@ class Mark(Shape):
 
     kind: Literal["bookmark", "note"]
     n: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
-    text: Annotated[str, Field(max_length=20_000)] = ""
+    text: Annotated[str, Field(max_length=20_000), AfterValidator(_paragraphs)] = ""
 
 
 class Rename(Shape):
     """A new title."""
 
-    title: Annotated[str, Field(min_length=1, max_length=120)]
+    title: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_line), AfterValidator(_named)]
 
 
 class ErrorBody(BaseModel):
@@ -131,10 +155,12 @@ class ErrorBody(BaseModel):
 
 
 class Created(BaseModel):
-    """A game that now exists, with the tokens of the people's seats."""
+    """A game that now exists, with the tokens of the people's seats; an imported one with what its record
+    proves of the dice."""
 
     id: str
     tokens: dict[str, str]
+    proof: dict[str, Any] | None = None
 
 
 class Taken(BaseModel):

@@ -17,6 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from bullrun.engine.action import action_text, parse_action
+from bullrun.engine.lines import folded
 from bullrun.engine.record import Record
 from bullrun.errors import BullrunError
 from bullrun.service.folder import DATABASE, StorageError, alone, make_folder
@@ -375,7 +376,8 @@ def _saved(row: Mapping[Any, Any], lines: Iterable[Mapping[Any, Any]]) -> Saved:
         row["commitment"],
         row["key"],
         branch,
-        {side: seat["name"] for side, seat in seats.items()},
+        # Names of earlier versions may hold line breaks, which no record can.
+        {side: folded(seat["name"]) or side for side, seat in seats.items()},
     )
     for line in lines:
         record.entries.append((line["owner"], parse_action(line["action"])))
@@ -387,7 +389,7 @@ def _saved(row: Mapping[Any, Any], lines: Iterable[Mapping[Any, Any]]) -> Saved:
         row["id"],
         record,
         seats,
-        row["title"],
+        folded(row["title"]),
         row["parent"],
         row["parent_step"],
         row["created"],

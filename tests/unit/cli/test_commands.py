@@ -371,3 +371,37 @@ def test_a_bad_question_is_named(bullrun, change, says):
     text = change if isinstance(change, str) else json.dumps({**QUESTION, **change})
     done = bullrun("umpire", "-", typed=text)
     assert done.code == 2 and done.out == "" and says in done.err and done.err.count("\n") == 1
+
+
+def test_verify_counts_what_is_proved_given_and_typed(bullrun):
+    bullrun("watch", "toy", "--record", "w.game")
+    text = Path("w.game").read_text()
+    found = json.loads(bullrun("verify", "w.game", "--json").out)
+    assert found["proof"]["proved"] == found["rolls"] > 0 and found["dice_proved"]
+    assert "seal " in bullrun("verify", "w.game").out
+    # Every roll exempted from proof, beyond the record and within it.
+    Path("far.game").write_text(text.replace("dice open", "branch - 1000000\ndice open"))
+    bad = bullrun("verify", "far.game")
+    assert bad.code == 2 and "branch: expected at most" in bad.err and "proved" not in bad.out
+    Path("given.game").write_text(text.replace("dice open", f"branch - {found['actions']}\ndice open"))
+    done = bullrun("verify", "given.game")
+    assert done.code == 0 and not done.out.startswith("proved")
+    assert "not all dice are proved" in done.out and "rolls are given" in done.out
+    given = json.loads(bullrun("verify", "given.game", "--json").out)
+    assert given["proof"]["given"] == given["rolls"] and not given["dice_proved"]
+    # A branch of a real game: its own rolls are proved, those of its parent are given.
+    bullrun("replay", "w.game", "--at", "4", "--branch", "b.game", "--dice", "open")
+    branch = json.loads(bullrun("verify", "b.game", "--json").out)
+    assert branch["proof"]["given"] == branch["rolls"] > 0 and not branch["dice_proved"]
+
+
+def test_dice_that_are_due_at_the_end_of_a_file_are_rolled(bullrun):
+    bullrun("new", "toy", "a.game", "--seat", "red=greedy", "--option", "rounds=1")
+    bullrun("play", "a.game", typed="send B-4\n")
+    whole = Path("a.game").read_text()
+    lines = whole.splitlines()
+    cut = next(n for n, line in enumerate(lines) if line.startswith("chance:"))
+    Path("a.game").write_text("\n".join(lines[:cut]) + "\n")
+    Path("a.game.key").write_text(lines[-1].split()[1] + "\n")
+    assert bullrun("play", "a.game").code == 0
+    assert Path("a.game").read_text() == whole

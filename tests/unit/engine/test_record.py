@@ -57,16 +57,21 @@ def test_a_header_says_everything():
 
 
 def test_a_revealed_key_proves_the_dice():
-    match = Match.new(GAME, "ford", {"rounds": "1"}, dice=SEALED, key=KEY)
-    match.submit("blue", "send B-1")
-    match.submit("red", "send R-4")
-    text = match.record.to_text(with_key=True)
+    text = sealed()
     assert text.splitlines()[-1] == f"key {KEY.hex()}"
     prove(text)
     roll = next(line for line in text.splitlines() if line.startswith("chance: "))
     other = "chance: roll 1" if roll != "chance: roll 1" else "chance: roll 2"
     with pytest.raises(RecordError, match="dice of the key give"):
         prove(text.replace(roll, other, 1))
+
+
+def sealed():
+    """A finished game whose key was revealed."""
+    match = Match.new(GAME, "ford", {"rounds": "1"}, dice=SEALED, key=KEY)
+    match.submit("blue", "send B-1")
+    match.submit("red", "send R-4")
+    return match.record.to_text(with_key=True)
 
 
 HEADER = played(rounds="1").to_text().splitlines()
@@ -83,6 +88,8 @@ def changed(number, new):
 def line_of(start):
     return next(n for n, line in enumerate(HEADER) if line.startswith(start))
 
+
+DICE = HEADER[line_of("dice")]
 
 DAMAGE = [
     ("", 1, "first line"),
@@ -109,7 +116,7 @@ DAMAGE = [
     (changed(line_of("blue:"), "blue: send R-1"), BEGIN + 2, "own counters"),
     (changed(line_of("blue:"), "blue: "), BEGIN + 2, "SIDE: ACTION"),
     (changed(line_of("blue:"), "blue send B-1"), BEGIN + 2, "SIDE: ACTION"),
-    (changed(line_of("blue:"), "blue: send \x01"), BEGIN + 2, "unprintable"),
+    (changed(line_of("blue:"), "blue: send \x01"), BEGIN + 2, "a control character (U+0001)"),
     (changed(line_of("blue:"), None), line_of("="), "expected '= 3"),
     ("\n".join([*HEADER[: BEGIN + 1], *HEADER[BEGIN + 2 : BEGIN + 3]]), BEGIN + 2, "for blue to decide"),
     (changed(line_of("dice"), None), BEGIN, "lacks 'dice'"),
@@ -126,6 +133,42 @@ DAMAGE = [
     ("\n".join([*HEADER[:-1], "blue: send B-2"]), len(HEADER), "over, but an action follows"),
     ("\n".join([*HEADER, "key " + "0" * 64]), len(HEADER) + 1, "may follow the end"),
     ("\n".join([*HEADER[: line_of("=")][:-1], "end red 4"]), line_of("="), "the game is not over"),
+    # What would exempt rolls from proof, or weaken it.
+    (changed(line_of("dice"), f"branch - 1000000\n{DICE}"), line_of("dice") + 1, "at most the 4 actions"),
+    (changed(line_of("dice"), f"branch - 5\n{DICE}"), line_of("dice") + 1, "at most the 4 actions"),
+    (changed(line_of("dice"), f"{DICE}\nbranch - 5"), line_of("dice") + 2, "at most the 4 actions"),
+    (changed(line_of("dice"), f"branch somewhere 2\n{DICE}"), line_of("dice") + 1, "not a header line"),
+    (changed(line_of("dice"), f"branch - -1\n{DICE}"), line_of("dice") + 1, "not a header line"),
+    (changed(line_of("dice"), f"branch - 1\nbranch - 4\n{DICE}"), line_of("dice") + 2, "already"),
+    (
+        changed(line_of("dice"), f"branch {DICE.split()[2]} 2\n{DICE}"),
+        line_of("dice") + 1,
+        "dice of its own",
+    ),
+    (changed(line_of("dice"), f"{DICE}\ndice typed"), line_of("dice") + 2, "already"),
+    (changed(BEGIN, "begin\nbranch - 4"), BEGIN + 2, "SIDE: ACTION"),
+    (changed(BEGIN, "begin\ndice typed"), BEGIN + 2, "SIDE: ACTION"),
+    (
+        changed(line_of("="), f"= 4 0123456789abcdef\n{HEADER[line_of('=')]}"),
+        line_of("=") + 2,
+        "line 13 already",
+    ),
+    (changed(line_of("end"), HEADER[line_of("end")] + "\n" + HEADER[line_of("end")]), len(HEADER) + 1, "end"),
+    (sealed() + f"key {KEY.hex()}\n", len(sealed().splitlines()) + 1, "already"),
+    (sealed().replace("key 00", "key ff"), len(sealed().splitlines()), "does not fit"),
+    (sealed().replace("dice sealed", "dice typed\n# sealed"), len(sealed().splitlines()) + 1, "end"),
+    # What would make two lines of one, or disturb who reads it.
+    (
+        changed(line_of("seat blue"), "seat blue Ann\u2028chance: roll 3"),
+        line_of("seat blue") + 1,
+        "line break",
+    ),
+    (changed(line_of("seat blue"), "seat blue Ann\x85x"), line_of("seat blue") + 1, "line break (U+0085)"),
+    (changed(line_of("seat blue"), "seat blue Ann\x1b[2J"), line_of("seat blue") + 1, "control character"),
+    (changed(line_of("seat blue"), "seat blue Ann\u202eB"), line_of("seat blue") + 1, "control character"),
+    (changed(line_of("seat blue"), "# \x1b[2J"), line_of("seat blue") + 1, "control character (U+001B)"),
+    (changed(line_of("seat blue"), "# \ud800"), line_of("seat blue") + 1, "control character (U+D800)"),
+    (changed(line_of("blue:"), "blue: send B-1\x0b"), line_of("blue:") + 1, "line break (U+000B)"),
 ]
 
 
