@@ -22,7 +22,7 @@ from bullrun.games.bull_run_1983.ground import control_zone, ground, ids, units_
 from bullrun.games.bull_run_1983.losses import points
 from bullrun.games.bull_run_1983.roster import SIDES
 from bullrun.games.bull_run_1983.state import MOVEMENT
-from bullrun.games.bull_run_1983.strength import VICTORY, is_automatic_victory, sums
+from bullrun.games.bull_run_1983.strength import VICTORY, is_automatic_victory, is_out_of_question, sums
 from bullrun.mechanisms.odds import odds_text
 
 STRIKE: Action = ("strike",)
@@ -59,9 +59,10 @@ def _defenders(position: BullRun, targets: PlaceSet) -> list[int]:
 
 
 def _wins(position: BullRun, attackers: list[int], targets: PlaceSet) -> bool:
-    return bool(attackers) and is_automatic_victory(
-        sums(position, attackers, (), _defenders(position, targets))
-    )
+    defenders = _defenders(position, targets)
+    if not attackers or is_out_of_question(position, attackers, defenders):
+        return False
+    return is_automatic_victory(sums(position, attackers, (), defenders))
 
 
 @enforces("10.1", "10.2", "10.4")

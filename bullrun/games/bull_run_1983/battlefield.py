@@ -89,6 +89,7 @@ class Battlefield(RulesInForce):
         )
         self.stars: PlaceSet = self.board.set_named(victory["stars"])
         self.trestle_site: PlaceSet = terrain["trestle_site"]
+        self._crossings = tuple(self.fords | self.bridges(trestle) for trestle in (0, 1))
         self.substitutes = tuple(p for p, kind in enumerate(self.roster.kind) if kind in (BRIGADE, DUMMY))
         self.memo: dict[str, Any] = {}
         """What chapters derive once from the rules in force, by name."""
@@ -102,7 +103,7 @@ class Battlefield(RulesInForce):
 
     def crossings(self, trestle: int) -> PlaceSet:
         """Fords and bridges."""
-        return self.fords | self.bridges(trestle)
+        return self._crossings[trestle]
 
     @enforces("M2", "M2.2")
     def rivers(self, trestle: int) -> PlaceSet:

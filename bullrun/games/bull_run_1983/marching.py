@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceSet
+from functools import lru_cache
+
+from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.memory import Memory
-from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun
+from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH, BullRun, load_board
 
 LONGEST = 150 * SIXTH
 """A hex that is farther off than this is out of reach."""
@@ -38,3 +40,13 @@ def way_round(position: BullRun, goals: PlaceSet, watched: PlaceSet, worth: int)
         free = march_table(position, goals, watched)
         found = _ROUND[key] = list(map(min, map(worth.__add__, plain), free))
     return found
+
+
+@lru_cache(maxsize=2_000)
+def distances_from(spot: PlaceId) -> bytes:
+    """For each hex how many hexes it is from this one, whatever lies between; twelve are as far as any."""
+    board = load_board()
+    distances = bytearray(board.size)
+    for place in board.places:
+        distances[place] = min(12, board.distance(spot, place))
+    return bytes(distances)

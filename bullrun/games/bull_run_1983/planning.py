@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, place_list, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.plan import Plan, Task
@@ -15,12 +15,11 @@ from bullrun.engine.weights import load_weights
 from bullrun.games.bull_run_1983.assaults import Assault, Front, find_assaults
 from bullrun.games.bull_run_1983.battlefield import SIXTH, BullRun
 from bullrun.games.bull_run_1983.ground import control_zone, ground, place_of, units_in
-from bullrun.games.bull_run_1983.marching import march_table, way_round
+from bullrun.games.bull_run_1983.marching import distances_from, march_table, way_round
 from bullrun.games.bull_run_1983.movement import END
 from bullrun.games.bull_run_1983.roster import (
     BATTERY,
     BATTLE,
-    BRIGADE,
     CONFEDERATE,
     LEADER,
     MOBILE,
@@ -374,6 +373,14 @@ class Orders:
         self.moves: dict[int, PlaceId] = {}
         self.settled: set[int] = set()
         """Pieces that stay where they are: looked at once a turn."""
+        self.seen: set[int] = set()
+        """Pieces that have had their place in `line` or among `leaders`."""
+        self.line: list[tuple[int, int]] = []
+        """(way to go, unit), nearest to its goal first."""
+        self.leaders: list[int] = []
+        self.no_use: set[Action] = set()
+        """Brigades to form and batteries to change that were no use with the enemy at `enemy_at`."""
+        self.enemy_at: PlaceSet = 0
         self.pressure = _pressure(position, 1 - side)
         self.rest = march_table(position, position.rules.base[side])
 
@@ -419,7 +426,7 @@ def _pressure(position: BullRun, enemy: int) -> list[int]:
     for place in places_in(ground(position).units[enemy]):
         attack = sum(max(roster.attack[u]) for u in units_in(position, place, enemy))
         if attack:
-            for near in places_in(board.within(place, DANGER_RANGE)):
+            for near in place_list(board.within(place, DANGER_RANGE)):
                 found[near] += attack
     return found
 
@@ -445,19 +452,15 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
     if position.state.frames[-1][0] != "movement" or not isinstance(options, SetOptions):
         return None
     roster = position.rules.roster
-    reach: dict[int, PlaceSet] = {}
-    prefix: dict[int, Action] = {}
-    for words, targets in options.groups:
-        piece = roster.number[words[1]]
-        reach[piece] = targets
-        prefix[piece] = words
-        if words[0] == "enter":
-            return _enter(position, side, words, targets)
+    groups, number, to_move = options.groups, roster.number, roster.to_move
+    if groups and groups[0][0][0] == "enter":
+        return _enter(position, side, *groups[0])
+    reach: dict[int, PlaceSet] = {number[words[1]]: targets for words, targets in groups}
     to_do = orders(position, side, plan)
     names = position.rules.board.names
     won = _winning_move(position, side, reach)
     if won is not None:
-        return (*prefix[won[0]], names[won[1]])
+        return (*to_move[won[0]], names[won[1]])
     for option in options.before:
         if option[0] == "av":
             return option
@@ -469,10 +472,10 @@ def serve(position: BullRun, side: int, decision: Decision, plan: Plan) -> Actio
         to_do.plan_assaults(position, units)
     for piece, place in to_do.moves.items():
         if position.state.at[piece] != place and reach.get(piece, 0) >> place & 1:
-            return (*prefix[piece], names[place])
+            return (*to_move[piece], names[place])
     step = _march(position, side, reach, to_do)
     if step is not None:
-        return (*prefix[step[0]], names[step[1]])
+        return (*to_move[step[0]], names[step[1]])
     return END if END in options.after else None
 
 
@@ -495,6 +498,8 @@ def _winning_move(position: BullRun, side: int, reach: dict[int, PlaceSet]) -> t
             return None
     found: list[tuple[int, int, int, PlaceId]] = []
     for piece, targets in reach.items():
+        if not targets & goals:
+            continue
         here = position.state.at[piece]
         if not roster.all_units >> piece & 1 or (here and goals >> here & 1):
             continue
@@ -513,7 +518,12 @@ def _formation(position: BullRun, side: int, before: Sequence[Action], to_do: Or
     """Form and unlimber near the enemy; break up and limber for the march."""
     state, roster, rules = position.state, position.rules.roster, position.rules
     enemy = ground(position).units[1 - side]
+    if enemy != to_do.enemy_at:
+        to_do.enemy_at = enemy
+        to_do.no_use.clear()
     for option in before:
+        if option in to_do.no_use:
+            continue
         verb = option[0]
         if verb not in ("form", "break", "change"):
             continue
@@ -536,6 +546,9 @@ def _formation(position: BullRun, side: int, before: Sequence[Action], to_do: Or
             close = bool(enemy & rules.board.within(place, 3))
             if (close and state.face[piece] == MOBILE) or (not near and state.face[piece] == BATTLE):
                 return option
+        if verb != "break":
+            # Who may form or change has not moved; a brigade piece may break up after it has.
+            to_do.no_use.add(option)
     return None
 
 
@@ -543,29 +556,49 @@ def _march(
     position: BullRun, side: int, reach: dict[int, PlaceSet], to_do: Orders
 ) -> tuple[int, PlaceId] | None:
     """The next piece that is better off elsewhere, units before leaders."""
-    roster, state = position.rules.roster, position.state
+    state = position.state
     zone = control_zone(position, 1 - side)
-    late: list[int] = []
-    waiting: list[tuple[int, int]] = []
-    for piece in reach:
-        if piece in to_do.moves or piece in to_do.settled or state.moved >> piece & 1:
-            continue
-        if roster.kind[piece] == LEADER:
-            late.append(piece)
-        else:
-            waiting.append((to_do.table.get(piece, to_do.rest)[state.at[piece]], piece))
+    _line_up(position, reach, to_do)
     # Who is nearest to his goal goes first and leaves room on the road (5.4, 5.52).
-    for _, piece in sorted(waiting):
-        targets = reach[piece]
-        place = _best_place(position, side, piece, targets, zone, to_do)
+    for _, piece in to_do.line:
+        if _is_done(position, piece, reach, to_do):
+            continue
+        place = _best_place(position, side, piece, reach[piece], zone, to_do)
         if place != state.at[piece]:
             return piece, place
         to_do.settled.add(piece)
-    for piece in late:
+    for piece in to_do.leaders:
+        if _is_done(position, piece, reach, to_do):
+            continue
         place = _leader_place(position, side, piece, reach[piece], zone, to_do)
         if place != state.at[piece]:
             return piece, place
     return None
+
+
+def _line_up(position: BullRun, reach: dict[int, PlaceSet], to_do: Orders) -> None:
+    """Put pieces that were not there before in line. Who has not moved stands where he stood, so that the
+    line is the same all turn."""
+    if to_do.seen.issuperset(reach):
+        return
+    state, leaders = position.state, position.rules.roster.all_leaders
+    to_do.seen.update(reach)
+    to_do.leaders = sorted(piece for piece in to_do.seen if leaders >> piece & 1)
+    to_do.line = sorted(
+        (to_do.table.get(piece, to_do.rest)[state.at[piece]], piece)
+        for piece in to_do.seen
+        if not leaders >> piece & 1
+    )
+
+
+def _is_done(position: BullRun, piece: int, reach: dict[int, PlaceSet], to_do: Orders) -> bool:
+    """Whether a piece in line has moved, has its orders, stays, or cannot move."""
+    return bool(
+        position.state.moved >> piece & 1
+        or piece in to_do.settled
+        or piece in to_do.moves
+        or piece not in reach
+    )
 
 
 def _best_place(
@@ -650,11 +683,10 @@ def _leader_place(
             if m != piece and state.box[m] == MAP and (not division or roster.division[m] == division)
         ]
         led += [
-            m for m in places_in(roster.of_side[side] & roster.all_units)
-            if state.box[m] == MAP and roster.kind[m] == BRIGADE and (
-                not division or roster.division[m] == division
-            )
-        ]  # fmt: skip
+            m
+            for m in places_in(roster.of_side[side] & roster.brigades)
+            if state.box[m] == MAP and (not division or roster.division[m] == division)
+        ]
     if not led:
         led = [u for u in places_in(roster.of_side[side] & roster.all_units) if state.box[u] == MAP][:12]
     men = ground(position).units[side]
@@ -662,8 +694,10 @@ def _leader_place(
     for mate in led:
         spots[state.at[mate]] = spots.get(state.at[mate], 0) + max(1, roster.defense[mate])
 
+    away = [(weight, distances_from(spot)) for spot, weight in spots.items()]
+
     def cost(place: PlaceId) -> int:
-        total = sum(weight * min(12, board.distance(place, spot)) for spot, weight in spots.items()) * 4
+        total = 4 * sum([weight * distances[place] for weight, distances in away])
         if not men >> place & 1:
             total += 20
             if zone >> place & 1:

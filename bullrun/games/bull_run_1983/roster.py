@@ -53,6 +53,7 @@ class Roster:
         self.all_leaders = self._set(lambda p: self.kind[p] == LEADER)
         self.of_side = tuple(self._set(lambda p, s=s: self.side[p] == s) for s in (UNION, CONFEDERATE))
         self.batteries = self._set(lambda p: self.kind[p] == BATTERY)
+        self.brigades = self._set(lambda p: self.kind[p] == BRIGADE)
         self.infantry = self._set(lambda p: self.kind[p] == INFANTRY)
         self.of_defense = {n: self._set(lambda p, n=n: self.defense[p] == n) for n in self.defense}
         """The pieces of so many defense points."""

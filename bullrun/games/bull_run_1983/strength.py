@@ -10,7 +10,7 @@ from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.rules import enforces
 from bullrun.games.bull_run_1983.battlefield import BullRun, load_board, load_tables
 from bullrun.games.bull_run_1983.losses import Payers, split
-from bullrun.games.bull_run_1983.roster import BATTERY
+from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE
 from bullrun.mechanisms.odds import Odds, odds, parse_odds, rank
 from bullrun.mechanisms.tables import OddsTable
 
@@ -50,7 +50,7 @@ def why_halved(position: BullRun, unit: int, targets: PlaceSet = 0) -> str:
     attacks. Roads change nothing."""
     rules, state = position.rules, position.state
     place = state.at[unit]
-    if (rules.fords | rules.bridges(state.trestle)) >> place & 1:
+    if rules.crossings(state.trestle) >> place & 1:
         return "7.51"
     if rules.roster.kind[unit] == BATTERY:
         woods = rules.board.terrain["woods"]
@@ -122,6 +122,8 @@ def total(payers: Payers) -> int:
 
 def _worth(position: BullRun, piece: int, factor: int) -> Iterable[tuple[int, int]]:
     defense = position.rules.roster.defense
+    if position.rules.roster.kind[piece] != BRIGADE:
+        return [(piece, defense[piece] * factor)]
     return [(unit, defense[unit] * factor) for unit in split(position, [piece])]
 
 
@@ -154,4 +156,18 @@ def column_of(kind: str, ratio: Odds) -> int:
 
 def is_automatic_victory(totals: Sums) -> bool:
     """8-1 or better, exactly (10.1)."""
-    return rank(totals.odds) >= rank(parse_odds(load_tables()["odds"]["automatic_victory_needs"]))
+    return rank(totals.odds) >= _enough_for_victory()
+
+
+def is_out_of_question(position: BullRun, attackers: Iterable[int], defenders: Iterable[int]) -> bool:
+    """Whether there is no automatic victory even if no attacker is halved and all defenders are: mostly so,
+    and soon seen."""
+    roster, face = position.rules.roster, position.state.face
+    attack = 2 * sum([roster.attack[unit][face[unit]] for unit in attackers])
+    defense = sum([roster.defense[unit] for unit in defenders])
+    return rank(odds(attack, defense)) < _enough_for_victory()
+
+
+@cache
+def _enough_for_victory() -> int:
+    return rank(parse_odds(load_tables()["odds"]["automatic_victory_needs"]))

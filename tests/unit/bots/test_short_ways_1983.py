@@ -4,24 +4,29 @@ of random games, each against the obvious version."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from random import Random
 
 import pytest
 
 from bullrun.board.places import places_in, set_of
 from bullrun.bots import Seat, make_bot
-from bullrun.games.bull_run_1983 import judgment, movement
+from bullrun.engine.plan import Plan
+from bullrun.games.bull_run_1983 import automatic_victory, judgment, movement, planning
 from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.ground import control_zone, ground, near_lone_leaders
-from bullrun.games.bull_run_1983.marching import FAR, LONGEST, march_table, way_round
+from bullrun.games.bull_run_1983.marching import FAR, LONGEST, distances_from, march_table, way_round
 from bullrun.games.bull_run_1983.planning import watched_crossings
+from bullrun.games.bull_run_1983.roster import LEADER
 from bullrun.games.bull_run_1983.strength import (
     ASSAULT,
     BOMBARDMENT,
     bombardment_table,
     column_of,
     combat_table,
+    is_automatic_victory,
+    is_out_of_question,
     sums,
 )
 from tests.cases.bull_run_1983.scene import scene
@@ -39,17 +44,20 @@ def positions(seed: int, every: int, scenario: str = "july-21") -> Iterator[Bull
         position.apply(decision.options[random.randrange(len(decision.options))])
 
 
-def colonels(seed: int, scenario: str = "july-21") -> Iterator[BullRun]:
-    """Every position of a game between colonels, who form, break up, unlimber and stand close."""
+def colonels(seed: int, scenario: str = "july-21") -> Iterator[tuple[BullRun, Plan | None]]:
+    """Every position of a game between colonels, who form, break up, unlimber and stand close, with the plan
+    of the one who has chosen and is about to act."""
     position = GAME.start(scenario, {})
     random = Random(seed)
     bots = {side: make_bot("colonel", f"{seed} {side}") for side in GAME.sides}
     while (decision := position.decision()) is not None:
-        yield position
         if decision.weights is None:
-            position.apply(bots[decision.owner].choose(Seat(GAME, position, decision)))
+            action = bots[decision.owner].choose(Seat(GAME, position, decision))
+            yield position, bots[decision.owner].plan
         else:
-            position.apply(random.choices(decision.options, decision.weights)[0])
+            action = random.choices(decision.options, decision.weights)[0]
+            yield position, None
+        position.apply(action)
 
 
 @pytest.mark.parametrize("side", (0, 1))
@@ -146,7 +154,7 @@ def test_choices_of_movement_are_the_same_for_a_newcomer(scenario):
 
 
 def test_choices_of_movement_are_the_same_for_a_newcomer_among_colonels():
-    for position in colonels(8):
+    for position, _ in colonels(8):
         check_kept_choices(position)
 
 
@@ -199,3 +207,76 @@ def test_a_lone_leader_is_caught_where_enemy_control_reaches_him():
             caught = bool(alone & control_zone(position, 1 - side))
             assert bool(near_lone_leaders(position, side) & on.units[1 - side]) == caught
             assert near_lone_leaders(position, side) == position.rules.board.spread(alone)
+
+
+def marching_orders(seed):
+    """(position, orders, reach, decision) for each choice of a colonel on the march."""
+    for position, plan in colonels(seed):
+        decision = position.decision()
+        if plan is None or position.state.frames[-1][0] != "movement":
+            continue
+        if not any(words[0] == "enter" for words, _ in decision.options.groups):
+            number = position.rules.roster.number
+            reach = {number[words[1]]: targets for words, targets in decision.options.groups}
+            yield position, planning.orders(position, position.state.side, plan), reach, decision
+
+
+def test_the_line_of_march_is_the_one_of_somebody_who_lines_up_anew():
+    lines = 0
+    for position, to_do, reach, _ in marching_orders(11):
+        state, roster = position.state, position.rules.roster
+        late, waiting = [], []
+        for piece in reach:
+            if piece in to_do.moves or piece in to_do.settled or state.moved >> piece & 1:
+                continue
+            if roster.kind[piece] == LEADER:
+                late.append(piece)
+            else:
+                waiting.append((to_do.table.get(piece, to_do.rest)[state.at[piece]], piece))
+        planning._line_up(position, reach, to_do)
+        open_ones = [piece for piece in reach if not planning._is_done(position, piece, reach, to_do)]
+        assert [item for item in to_do.line if item[1] in open_ones] == sorted(waiting)
+        assert [piece for piece in to_do.leaders if piece in open_ones] == late
+        lines += len(waiting) > 3
+    assert lines > 50
+
+
+def test_who_forms_and_unlimbers_is_the_one_whom_a_fresh_look_finds():
+    for position, to_do, _, decision in marching_orders(12):
+        afresh = copy(to_do)
+        afresh.no_use = set()
+        side, before = position.state.side, decision.options.before
+        expected = planning._formation(position, side, before, afresh)
+        assert planning._formation(position, side, before, to_do) == expected
+
+
+def test_distances_are_those_of_the_map():
+    board = GAME.start("july-21", {}).rules.board
+    for spot in Random(13).sample(board.places, 20):
+        for place in board.places:
+            assert distances_from(spot)[place] == min(12, board.distance(spot, place))
+
+
+def test_an_automatic_victory_is_found_where_the_whole_sum_finds_one():
+    """10.1: on battlefields where everybody has come close, and for any attackers and defenders at all."""
+    random = Random(14)
+    won = 0
+    for position in positions(15, 4):
+        found = [
+            targets
+            for targets, units in automatic_victory.groups(position).items()
+            if is_automatic_victory(
+                sums(position, units, (), automatic_victory._defenders(position, targets))
+            )
+        ]
+        names = position.rules.board.names_of
+        assert automatic_victory.options(position) == sorted(("av", *names(targets)) for targets in found)
+        roster, state = position.rules.roster, position.state
+        units = [[u for u in places_in(roster.all_units & of) if state.at[u]] for of in roster.of_side]
+        for side in (0, 1):
+            attackers = random.sample(units[side], min(len(units[side]), 5))
+            defenders = random.sample(units[1 - side], min(len(units[1 - side]), 1))
+            if attackers and defenders and is_automatic_victory(sums(position, attackers, (), defenders)):
+                assert not is_out_of_question(position, attackers, defenders)
+                won += 1
+    assert won > 10
