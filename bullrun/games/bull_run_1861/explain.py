@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bullrun.board.places import PlaceId
+from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
@@ -202,6 +202,22 @@ def _why_operate(position: BullRun, piece: int) -> Refusal:
     return Refusal("9.1", "Its operational movement must be chosen first.", {"after": f"operate {leader}"})
 
 
+def _why_operating(position: BullRun, action: Action) -> Refusal | None:
+    """Why a brigade is not the one to choose for an operational movement."""
+    piece = named_piece(position, action)
+    if not 0 <= piece < position.rules.roster.brigades:
+        return Refusal("9.1", "Operational movement names a brigade: operate BRIGADE.")
+    if position.state.frames[-1][0] == "operate":
+        return Refusal("9.1", "Other brigades are marching: they must finish first.")
+    operating = operating_group(position, piece)
+    if operating is None:
+        return Refusal("6.5", f"{action[1]} is not marked for operational movement.")
+    leader = position.rules.roster.ids[operating[0][0]]
+    if leader == action[1]:
+        return None
+    return Refusal("9.1", f"It marches together with {leader}.", {"after": f"operate {leader}"})
+
+
 def _why_activate(position: BullRun, action: Action) -> Refusal | None:
     roster = position.rules.roster
     piece = named_piece(position, action)
@@ -267,11 +283,25 @@ def _why_attack(position: BullRun, action: Action, actor: Actor) -> Refusal | No
     if state.second >> element & 1:
         return Refusal("11.3.1", "Only the front line attacks; the second line supports it.")
     targets = attackable(position, state.at[element], side)
+    front = rules.fronts[state.at[element]].get(named_zone(position, action) or 0, 0)
+    if not targets & front and _is_behind_farm_ford(position, element, front):
+        cost = rules.tables["march"]["unknown_ford"]
+        says = f"The North does not know Farm Ford: the first to attack over it starts there and pays {cost}"
+        return Refusal("10.3.4", f"{says} points (attack-ford); {points} are left.")
     if not targets:
         if rules.around[state.at[element]] & ground(position).held[1 - side]:
             return Refusal("10.3.3", "The enemy is behind Bull Run without a known crossing between.")
         return Refusal("10.3.8", "There is no enemy next to it.")
     return Refusal("11.1.1", "That facing has no enemy it can attack in its front.")
+
+
+def _is_behind_farm_ford(position: BullRun, element: int, front: PlaceSet) -> bool:
+    """Whether there is an enemy in a front with only the unknown Farm Ford between."""
+    rules, here = position.rules, position.state.at[element]
+    if rules.roster.side[element] != UNION or position.state.farm_ford or here not in rules.farm_ford:
+        return False
+    beyond = 1 << sum(rules.farm_ford) - here
+    return bool(beyond & front & ground(position).held[1 - UNION])
 
 
 def _why_extend(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
@@ -390,6 +420,8 @@ def _why_mark(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("10.6.2", f"{action[1]} stands in an extended line and cannot move.")
     if brigade == roster.legion and state.host != NO_HOST:
         return Refusal("10.5.5", f"{action[1]} moves with the brigade it is stacked with.")
+    if state.frames[-1][0] != "mark":
+        return Refusal("6.4", "Brigades are marked when the initiative is settled, player 2's first.")
     zones = rules.tables["operational"]["zones"][SIDES[side]]
     marked = len(marked_zones(position, side))
     return Refusal("6.7", f"{marked} of {zones} zones are marked, two brigades at most in each.")
@@ -459,6 +491,7 @@ REASONS: dict[str, Why] = {
     "face": _why_face,
     "mark": _why_mark,
     "launch": _why_launch,
+    "operate": _why_operating,
     "strike": _why_strike,
     "sweep": _why_sweep,
     "join": _why_join,

@@ -190,11 +190,15 @@ def why_not_declare(position: BullRun, action: Action) -> Refusal | None:
     """Why a unit cannot be attacked, bombarded, or join the battle being declared."""
     frame = position.state.frames[-1]
     roster = position.rules.roster
+    if frame == ("combat",):
+        frame = ("declaration",)  # the phase has just begun
     if frame[0] != "declaration":
         return Refusal("6.9", "Attacks are declared at the start of the Combat phase.")
     left = left_over(position)
     verb = action[0]
     if action == END:
+        if not left.attackers | left.defenders and len(frame) == 1:
+            return Refusal("6.3", "Nobody is left who could attack.")
         return Refusal("6.3", _still_to_fight(position, left))
     if action == COMMIT:
         return _why_not_commit(position, left, frame)

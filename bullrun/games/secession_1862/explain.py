@@ -121,13 +121,29 @@ def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
     if flags & MOUNTED:
         return Refusal("9.4.8", f"{name} does not move after mounting.")
     if full_zones(position, piece) >> zone & 1:
-        brigades = [roster.ids[b] for b in stack(position, zone)]
-        return Refusal("9.6.1", f"{name} may not end in {names[zone]}.", {"brigades": brigades})
+        return _why_full(position, piece, zone)
     if not march_mask(position, side, at, points, not flags & MOVED) >> zone & 1:
         return _why_no_way(position, piece, zone, points, flags)
     if not cohesive_zones(position, piece, 1 << zone):
         return Refusal("9.1.2", f"{name} and its division must end within 2 zones of one another.")
     return None
+
+
+def _why_full(position: Battle, piece: int, zone: PlaceId) -> Refusal:
+    """Why a brigade may not end its move with those in a zone."""
+    rules = position.rules
+    roster, here = rules.roster, rules.board.names[zone]
+    there = stack(position, zone)
+    most = rules.tables["stacking"]["brigades"]
+    if len(there) >= most:
+        says = f"{here} holds {most} brigades already."
+    else:
+        says = f"{roster.ids[there[0]]} of another corps stands in {here}."
+    return Refusal(
+        "9.6.1",
+        f"{roster.ids[piece]} may not end there: {says}",
+        {"brigades": [roster.ids[b] for b in there]},
+    )
 
 
 def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags: int) -> Refusal:
@@ -360,6 +376,32 @@ def _why_face(position: Battle, action: Action) -> Refusal | None:
 # --- other questions ------------------------------------------------------------------------------
 
 
+def _why_test(position: Battle, action: Action) -> Refusal | None:
+    roster, state = position.rules.roster, position.state
+    piece = named_piece(position, action)
+    if piece not in roster.army_commander:
+        return Refusal("6.3.1", "Only an army commander takes a test before he moves.")
+    if state.turned >> piece & 1:
+        return Refusal("6.3.1", f"{action[1]} is activated: he has had his one test of this turn.")
+    return None
+
+
+def _why_counter_attack(position: Battle, action: Action) -> Refusal | None:
+    """It is the Confederates' on the days that allow it, from a turn on and once."""
+    state = position.state
+    day = position.rules.days[state.day]
+    if not day.counter_attack:
+        return Refusal("11.2.2", f"There is no counter-attack on {day.date}.")
+    if state.counter_attack:
+        return Refusal("11.2.2", f"The counter-attack was declared on turn {state.counter_attack}.")
+    if state.turn < day.counter_attack:
+        says = f"The counter-attack can be declared from turn {day.counter_attack} on; this is turn {state.turn}."
+        return Refusal("11.2.2", says)
+    if state.turn >= day.last_turn:
+        return Refusal("11.2.2", "No turn follows in which to counter-attack.")
+    return Refusal("11.2.2", "The Confederate player declares it at the end of the administrative phase.")
+
+
 def _why_resolve(position: Battle, action: Action) -> Refusal | None:
     zone = named_zone(position, action, 1)
     if zone is None:
@@ -418,6 +460,8 @@ REASONS: dict[str, Why] = {
     "done": _why_done,
     "face": _why_face,
     "resolve": _why_resolve,
+    "test": _why_test,
+    "counter-attack": _why_counter_attack,
     "retreat": _why_retreat,
     "enter": _why_enter,
 }

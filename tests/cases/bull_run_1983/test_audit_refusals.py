@@ -6,6 +6,7 @@ import pytest
 
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
+from bullrun.umpire import why as umpire_why
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, roll, rules, scene
 from tests.cases.bull_run_1983.test_reinforcements import waiting
@@ -133,3 +134,25 @@ def test_the_umpire_takes_no_piece_that_has_spent_more_than_its_factor():
     assert BULL_RUN.reach(spent, "CSA-I-0-Hampton") == []
     with pytest.raises(ImpossiblePosition, match=r"CSA-I-0-Hampton: spent .* 0 to 24, got 30"):
         scene({"CSA-I-0-Hampton": {"at": "AA31", "spent": 30}}, side="confederate", phase="movement")
+
+
+@pytest.mark.rule(GAME, "6.1", "9.3", "9.61")
+@pytest.mark.parametrize(
+    ("pieces", "asked", "rule"),
+    [
+        ({NH2: "U17", VA2: "U25"}, f"attack {VA2}", "6.1"),
+        ({NH2: "U17", VA2: "U25"}, f"bombard {VA2}", "9.3"),
+        ({NH2: {"at": "U17", "fought": True}, VA2: "U18"}, f"attack {VA2}", "6.1"),
+    ],
+    ids=["nobody near", "no battery", "fought"],
+)
+def test_when_nothing_can_be_attacked_the_reason_is_not_the_moment(pieces, asked, rule):
+    """The Combat phase has just begun: what is missing is an attacker, not the time to declare."""
+    found = umpire_why(BULL_RUN, scene(pieces), "union", tuple(asked.split()))
+    assert not found["legal"] and found["rule"] == rule
+
+
+@pytest.mark.rule(GAME, "6.3")
+def test_a_declaration_that_never_opened_is_not_ended():
+    found = umpire_why(BULL_RUN, scene({NH2: "U17", VA2: "U25"}), "union", ("end-declaration",))
+    assert found["rule"] == "6.3" and "Nobody" in found["says"]

@@ -136,3 +136,56 @@ def test_a_zone_says_when_its_escarpment_helps() -> None:
         position = scene({"Meade": "99"}, options={"escarpment": choice})
         facts = {row["says"]: row["value"] for row in GAME.place_facts(position, "96")}
         assert facts["Escarpment"] == words and facts["Embankment"] == "defender +1"
+
+
+# --- refusals name the rule that really forbids, and the fact behind it ------------------------------
+
+
+def refused(position: Any, text: str, side: str = "union") -> tuple[str, str]:
+    found = umpire.why(GAME, position, side, tuple(text.split()))
+    assert not found["legal"]
+    return found["rule"], found["says"]
+
+
+@pytest.mark.rule("secession-1862", "11.2.2")
+@pytest.mark.parametrize(
+    ("turn", "scenario", "extra", "says"),
+    [
+        (2, "30-august", {}, "from turn 3"),
+        (5, "30-august", {"counter_attack": 4}, "declared on turn 4"),
+        (10, "30-august", {}, "No turn follows"),
+        (5, "29-august", {}, "no counter-attack on"),
+    ],
+)
+def test_a_counter_attack_out_of_its_time_is_refused_by_its_rule(
+    turn: int, scenario: str, extra: dict[str, Any], says: str
+) -> None:
+    position = scene(
+        {"Meade": "99"}, side="confederate", phase="administration", turn=turn, scenario=scenario, **extra
+    )
+    rule, words = refused(position, "counter-attack", "confederate")
+    assert rule == "11.2.2" and says in words
+
+
+@pytest.mark.rule("secession-1862", "9.6.1")
+@pytest.mark.parametrize(
+    ("there", "says"),
+    [
+        ({"Nagle": "101"}, "Nagle of another corps"),
+        ({"Seymour": "101", "Hardin": "101"}, "2 brigades already"),
+    ],
+)
+def test_who_may_not_stack_is_told_with_whom(there: dict[str, str], says: str) -> None:
+    position = scene({"McDowell": "100", "Meade": "100", **there}, acting="Meade")
+    rule, words = refused(position, "move Meade 101")
+    assert rule == "9.6.1" and says in words
+
+
+@pytest.mark.rule("secession-1862", "6.3.1")
+def test_an_army_commander_who_is_activated_takes_no_test() -> None:
+    pieces = {"McDowell": "100", "Pope": {"at": "109", "activated": True}, "Meade": "100"}
+    position = scene(pieces, phase="commanders", commander="McDowell")
+    rule, words = refused(position, "test Pope")
+    assert rule == "6.3.1" and "activated" in words
+    rule, words = refused(position, "test McDowell")
+    assert rule == "6.3.1" and "army commander" in words
