@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bullrun.board.places import PlaceId
+from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.game import UnknownItem
 from bullrun.engine.given import ImpossiblePosition, flag, one_of, piece_entries, texts
 from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.brigades import choose_components
 from bullrun.games.bull_run_1983.command import determine_active
+from bullrun.games.bull_run_1983.frozen import recon_range, sees_frozen
 from bullrun.games.bull_run_1983.ground import control_zone, points_in, put, stack, units_in
 from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, INFANTRY, LEADER, SIDES, UNION
 from bullrun.games.bull_run_1983.state import CARD, FORMED, MOVEMENT, PHASES, RALLY, BullRunState
@@ -170,6 +171,21 @@ def _check(position: BullRun) -> None:
                 _check_leader(position, piece, place)
             if roster.kind[piece] == DUMMY and not rules.has("fog-of-war"):
                 raise ImpossiblePosition(f"{roster.ids[piece]}: dummies need the option fog-of-war [O2]")
+            if sees_frozen(position, roster.side[piece], place):
+                _refuse_frozen(position, piece, place)
+
+
+def _refuse_frozen(position: BullRun, piece: int, place: PlaceId) -> None:
+    """Nothing is frozen within recon range of an enemy: it would have been turned up when he came."""
+    state, roster = position.state, position.rules.roster
+    near = recon_range(position, place)
+    frozen = state.frozen & roster.of_side[1 - roster.side[piece]]
+    found = next(p for p in places_in(frozen) if state.at[p] and near >> state.at[p] & 1)
+    rule = "4.82" if roster.side[piece] == UNION else "O2"
+    here, enemy = position.rules.board.names[state.at[found]], roster.ids[piece]
+    raise ImpossiblePosition(
+        f"{roster.ids[found]}: frozen in {here} within recon range of {enemy}; it would be turned up [{rule}]"
+    )
 
 
 def _check_leader(position: BullRun, piece: int, place: PlaceId) -> None:

@@ -395,8 +395,8 @@ def _why_counter_attack(position: Battle, action: Action) -> Refusal | None:
     if state.counter_attack:
         return Refusal("11.2.2", f"The counter-attack was declared on turn {state.counter_attack}.")
     if state.turn < day.counter_attack:
-        says = f"The counter-attack can be declared from turn {day.counter_attack} on; this is turn {state.turn}."
-        return Refusal("11.2.2", says)
+        says = f"The counter-attack can be declared from turn {day.counter_attack} on"
+        return Refusal("11.2.2", f"{says}; this is turn {state.turn}.")
     if state.turn >= day.last_turn:
         return Refusal("11.2.2", "No turn follows in which to counter-attack.")
     return Refusal("11.2.2", "The Confederate player declares it at the end of the administrative phase.")

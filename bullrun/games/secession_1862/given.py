@@ -26,7 +26,12 @@ from bullrun.games.secession_1862.facing import legal_facings
 from bullrun.games.secession_1862.ground import face, ground, may_share, put, set_routed, stack
 from bullrun.games.secession_1862.reports import acting_frame
 from bullrun.games.secession_1862.roster import NONE, SIDES
-from bullrun.games.secession_1862.sequence import ACTION_PART, ADMINISTRATION_PART, END_PART
+from bullrun.games.secession_1862.sequence import (
+    ACTION_PART,
+    ADMINISTRATION_PART,
+    END_PART,
+    phases_passed,
+)
 from bullrun.games.secession_1862.state import ASSAULT, INITIATIVE, MANEUVER, PHASES, SETUP, BattleState
 from bullrun.games.vaevictis.given import turn_number
 
@@ -76,8 +81,8 @@ def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
     state = position.state
     rules = position.rules
     last = rules.tables["calendar"]["last_action_phase"]
-    started = int(state.phase != INITIATIVE)
-    state.action_phase = number("action_phase", table.get("action_phase", started), started, last)
+    least = phases_passed(position) + (state.phase != INITIATIVE)
+    state.action_phase = number("action_phase", table.get("action_phase", least), least, last)
     state.first = one_of("initiative", table.get("initiative", SIDES[state.active]), SIDES)
     if "commander" in table:
         known = [rules.roster.ids[c] for c in rules.roster.corps_commanders[state.active]]

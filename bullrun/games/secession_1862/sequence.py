@@ -28,7 +28,7 @@ def ask_turn_of_play(position: Battle, frame: Frame) -> None:
     position.goto("turn_of_play", part + 1)
     if part == INITIATIVE_PART:
         position.emit("turn", "4.1", date=day.date, turn=state.turn, hour=position.rules.hours[state.turn])
-        state.action_phase = day.late[1] - 1 if day.late[0] == state.turn else 0
+        state.action_phase = phases_passed(position)
         state.tactics = (0, 0)
         if not entry_only:
             position.call("initiative", 0)
@@ -40,6 +40,14 @@ def ask_turn_of_play(position: Battle, frame: Frame) -> None:
         position.call("administration", ARRIVALS if entry_only else ROUT)
     else:
         end_of_turn(position)
+
+
+@enforces("11.2.3")
+def phases_passed(position: Battle) -> int:
+    """The action phases that are over when a turn begins: none, but the last turn of the first day starts
+    late."""
+    turn, first, _ = position.rules.days[position.state.day].late
+    return first - 1 if turn == position.state.turn else 0
 
 
 @enforces("6.1.6")

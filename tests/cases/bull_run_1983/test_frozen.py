@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.board.places import places_in
+from bullrun.engine.given import ImpossiblePosition
 from bullrun.engine.view import see_events, see_position
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.setup import prepare
@@ -188,3 +189,31 @@ def test_the_confederate_set_up_does_not_tell_the_union_who_lies_where():
     seen = see_position(BULL_RUN, position, "union")
     assert {"side": "confederate", "at": "CC14", "count": 2} in seen["face_down"]
     assert not any(p.startswith("CSA-I-C-") for p in seen["pieces"]), "nor who still waits to be placed"
+
+
+@pytest.mark.rule(GAME, "4.82")
+@pytest.mark.parametrize(
+    ("piece", "place", "stands"),
+    [
+        ("CSA-I-L-5NC", "U22", True),
+        ("CSA-I-L-5NC", "U21", False),
+        ("CSA-L-L-Longstreet", "U21", False),
+        ("CSA-L-L-Longstreet", "U18", False),
+        ("CSA-BG-L-Longstreet", "U21", False),
+    ],
+)
+def test_nothing_is_frozen_within_recon_range_of_a_union_piece(piece, place, stands):
+    """Not in a position made by hand either: it would have been turned up when the Union piece came."""
+    pieces = {"USA-I-B-2NH": "U17", piece: {"at": place, "frozen": True}}
+    if stands:
+        scene(pieces, phase="movement", turn=1)
+    else:
+        with pytest.raises(ImpossiblePosition, match=rf"{piece}: frozen in {place} .* USA-I-B-2NH.*\[4.82\]"):
+            scene(pieces, phase="movement", turn=1)
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_nor_a_union_piece_near_a_confederate_in_the_fog():
+    pieces = {"USA-I-B-2NH": {"at": "U17", "frozen": True}, "CSA-I-L-5NC": "U21"}
+    with pytest.raises(ImpossiblePosition, match=r"USA-I-B-2NH: frozen in U17 .*\[O2\]"):
+        scene(pieces, phase="movement", turn=1, battlefield=rules(fog_of_war="on"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.secession_1862.activation import activation_modifiers
 from tests.cases.secession_1862.scene import (
     GAME,
@@ -39,6 +40,19 @@ def to_morning(position: Battle) -> None:
         done = next((o for o in decision.options if o[0] in ("done", "stay", "wait")), None)
         position.apply(done or decision.options[0])
         position.decision()
+
+
+@pytest.mark.rule(ID, "11.2.3")
+def test_an_evening_turn_made_by_hand_starts_with_its_second_action_phase_too() -> None:
+    evening: dict[str, Any] = {"turn": 11, "scenario": "both-days"}
+    pieces = {"McDowell": "109", "Meade": "111", "Seymour": "111", "Jackson": "142", "Field": "142"}
+    position = scene(pieces, phase="initiative", **evening)
+    roll(position, 6, 1)
+    assert asked(position).question == "Activation die"
+    assert position.state.action_phase == 2
+    assert scene(pieces, **evening).state.action_phase == 2
+    with pytest.raises(ImpossiblePosition, match="action_phase: expected a number from 2 to 5"):
+        scene(pieces, action_phase=1, **evening)
 
 
 @pytest.mark.rule(ID, "11.2.3")
