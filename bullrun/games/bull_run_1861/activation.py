@@ -38,14 +38,15 @@ def answer_activation(position: BullRun, frame: Frame, action: Action) -> None:
 
 
 def _set_number(position: BullRun, number: int) -> None:
-    position.emit("activation", "7.1", side=SIDES[position.state.active], number=number)
+    kind = "activation" if position.rules.has("activations", "may") else "activation_due"
+    position.emit(kind, "7.1", side=SIDES[position.state.active], number=number)
     position.goto("choose", number)
 
 
-@enforces("7.3", "12.1")
+@enforces("7.1", "7.3", "12.1")
 def ask_choose(position: BullRun, frame: Frame) -> Decision | None:
-    """Choose the next brigade to act, up to the number rolled; each acts at most once, and those that owe an
-    operational movement keep their markers."""
+    """Choose the next brigade to act, up to the number rolled, or fewer if the players have agreed so; each
+    acts at most once, and those that owe an operational movement keep their markers."""
     state = position.state
     rules = position.rules
     left: int = frame[1]
@@ -61,6 +62,8 @@ def ask_choose(position: BullRun, frame: Frame) -> Decision | None:
     if not options:
         position.goto("headquarters")
         return None
+    if not rules.has("activations", "may"):
+        return Decision(SIDES[state.active], "Which brigade is activated?", options, "7.1", left=left)
     options.append(("done",))
     return Decision(SIDES[state.active], "Activate a brigade?", options, "7.3", left=left)
 
@@ -97,5 +100,6 @@ PROCEDURES = {
 
 WORDS = {
     "activation": "{side} may activate {number}.",
+    "activation_due": "{side} must activate {number}.",
     "activated": "{piece} is activated.",
 }

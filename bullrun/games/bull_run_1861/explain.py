@@ -29,6 +29,7 @@ from bullrun.games.bull_run_1861.movement import (
     attackable,
     extension_zones,
     march_reach,
+    may_tire,
     unknown_ford,
 )
 from bullrun.games.bull_run_1861.operational import group_goals, marked_zones, must_operate, operating_group
@@ -252,9 +253,9 @@ def _why_acting(position: BullRun, action: Action) -> Refusal | None:
 
 def _why_force(position: BullRun, action: Action, actor: Actor) -> Refusal | None:
     element, points, flags = actor
-    if flags & FORCED:
+    if flags & FORCED and position.rules.has("forced-marches", "one"):
         return Refusal("10.3.1", "A brigade makes one forced march in an activation.")
-    if position.state.fatigue[element] >= position.rules.tables["fatigue"]["most"]:
+    if not may_tire(position, position.rules.roster.brigade_of(element), flags):
         return Refusal("10.3.1", "A brigade never has more than Fatigue 2.")
     if points >= position.rules.tables["march"]["zone"]:
         return Refusal(
@@ -427,6 +428,14 @@ def _why_mark(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("6.7", f"{marked} of {zones} zones are marked, two brigades at most in each.")
 
 
+def _why_done(position: BullRun, action: Action) -> Refusal | None:
+    """Why the choice of brigades cannot end."""
+    top = position.state.frames[-1]
+    if top[0] == "choose" and len(action) == 1:
+        return Refusal("7.1", f"The number rolled must be activated; {top[1]} are left.", {"left": top[1]})
+    return None
+
+
 def _why_launch(position: BullRun, action: Action) -> Refusal | None:
     return Refusal(
         "6.2", "A side launches one major offensive, never on turn 1 nor in the same turn as the other."
@@ -490,6 +499,7 @@ REASONS: dict[str, Why] = {
     "activate": _why_activate,
     "face": _why_face,
     "mark": _why_mark,
+    "done": _why_done,
     "launch": _why_launch,
     "operate": _why_operating,
     "strike": _why_strike,

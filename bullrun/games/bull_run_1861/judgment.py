@@ -13,7 +13,7 @@ from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.ground import control_zone, ground
 from bullrun.games.bull_run_1861.modifiers import Assessment, assess, distribution
-from bullrun.games.bull_run_1861.movement import FORCED
+from bullrun.games.bull_run_1861.movement import forced_marches
 from bullrun.games.bull_run_1861.roster import CONFEDERATE, SIDES, UNION
 from bullrun.games.bull_run_1861.victory import points_for_maneuver, points_for_zones
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
@@ -32,14 +32,14 @@ def worth(position: BullRun, side: int) -> int:
     union, confederate = _army(position, UNION), _army(position, CONFEDERATE)
     value = union - confederate + WEIGHTS["point"] * _lead(position)
     attacks = _prepared_attacks(position) if position.state.attacking else 0
-    attacks -= WEIGHTS["fatigue"] * _is_forcing(position)
+    attacks -= WEIGHTS["fatigue"] * _forced_marches(position)
     value += attacks if position.state.active == UNION else -attacks
     return value if side == UNION else -value
 
 
-def _is_forcing(position: BullRun) -> bool:
-    """Whether the acting brigade is on a forced march, which tires it in the end."""
-    return any(frame[0] == "act" and frame[4] & FORCED for frame in position.state.frames)
+def _forced_marches(position: BullRun) -> int:
+    """How many forced marches the acting brigade has made, which tire it in the end."""
+    return sum(forced_marches(frame[4]) for frame in position.state.frames if frame[0] == "act")
 
 
 _LEADS: dict[tuple[int, bool], int] = {}

@@ -176,7 +176,8 @@ def _terrain(
         found = []
         if rules.hills >> zone & 1:
             found.append(Term(DEFENCE, "hill", table["hill"], "11.3.7"))
-        if all(rules.crossing[zone] >> at[element] & 1 for element in attackers):
+        over_water = [bool(rules.crossing[zone] >> at[element] & 1) for element in attackers]
+        if all(over_water) or (any(over_water) and rules.has("ford-bonus", "any")):
             found.append(Term(DEFENCE, "ford or bridge", table["crossing"], "11.3.7"))
         if rules.woods >> zone & 1:
             found.append(Term(DEFENCE, "woods", table["woods"], "11.3.7"))

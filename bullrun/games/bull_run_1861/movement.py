@@ -41,10 +41,10 @@ from bullrun.games.bull_run_1861.roster import SIDES, UNION
 from bullrun.games.bull_run_1861.state import NO_HOST
 from bullrun.games.vaevictis.marches import force_passes
 
-BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD, STAYS = 1, 2, 4, 8, 16, 32, 64, 128
+BUSY, FORCED, HALTED, FACED, ENGAGED, MOVED, SPREAD, STAYS, FORCED_AGAIN = (1 << bit for bit in range(9))
 """What an acting brigade has done: anything at all; a forced march; stopped in a zone of control; taken
-its facing on contact; placed an attack marker; left its zone; extended its line. And that the Legion with it
-has acted by itself and does not march along."""
+its facing on contact; placed an attack marker; left its zone; extended its line. That the Legion with it
+has acted by itself and does not march along. And a second forced march."""
 
 
 Ford = tuple[tuple[PlaceId, int], ...]
@@ -321,13 +321,12 @@ def _ending_options(
 @enforces("10.3.1")
 def may_force(position: BullRun, frame: Frame) -> bool:
     """Whether a brigade may add a forced march: its regular points are spent (too few are left for a
-    zone) or cannot be spent for want of room, it has not done so yet, it is not worn out, and there is
-    something to do with the points."""
+    zone) or cannot be spent for want of room, it can take the fatigue, and there is something to do with the
+    points."""
     _, brigade, points, _, flags = frame
-    tables = position.rules.tables
-    if flags & FORCED or position.state.fatigue[brigade] >= tables["fatigue"]["most"]:
+    if not may_tire(position, brigade, flags):
         return False
-    if points >= tables["march"]["zone"]:
+    if points >= position.rules.tables["march"]["zone"]:
         return _force_passes(position, frame)
     state = position.state
     roster = position.rules.roster
@@ -345,6 +344,21 @@ def may_force(position: BullRun, frame: Frame) -> bool:
         return False
     more = points + position.rules.forced[brigade]
     return bool(march_goals(position, brigade, more))
+
+
+@enforces("10.3.1")
+def may_tire(position: BullRun, brigade: int, flags: int) -> bool:
+    """Whether a brigade can take a level of fatigue for more movement points: one in an activation, or as
+    many as it can bear if the players have agreed so."""
+    made, most = forced_marches(flags), position.rules.tables["fatigue"]["most"]
+    if made and position.rules.has("forced-marches", "one"):
+        return False
+    return bool(position.state.fatigue[brigade] + made < most)
+
+
+def forced_marches(flags: int) -> int:
+    """How many forced marches an acting brigade has made."""
+    return bool(flags & FORCED) + bool(flags & FORCED_AGAIN)
 
 
 def _force_passes(position: BullRun, frame: Frame) -> bool:
@@ -401,7 +415,8 @@ def answer_act(position: BullRun, frame: Frame, action: Action) -> None:
         arrive(position, brigade)
     elif verb == "force":
         position.emit("forced_march", "10.3.1", piece=action[1])
-        position.goto("act", brigade, points + rules.forced[brigade], start, flags | FORCED | BUSY)
+        flags |= BUSY | (FORCED_AGAIN if flags & FORCED else FORCED)
+        position.goto("act", brigade, points + rules.forced[brigade], start, flags)
     elif verb in ("attack", "attack-ford"):
         _place_attack_marker(position, frame, action)
     elif verb == "extend":
@@ -464,7 +479,7 @@ def end_activation(position: BullRun, frame: Frame) -> None:
     """The brigade has finished; a forced march tires it now."""
     _, brigade, _, _, flags = frame
     if flags & FORCED:
-        tire(position, brigade, "10.3.1")
+        tire(position, brigade, "10.3.1", forced_marches(flags))
     position.end()
 
 

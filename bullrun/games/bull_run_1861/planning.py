@@ -302,6 +302,7 @@ def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Act
     if told.phase != phase:
         told.phase, told.gains = phase, {}
     number, gains = position.rules.roster.number, told.gains
+    may_end = decision.options[-1] == ("done",)
     options = {number[option[1]]: option for option in decision.options if option[0] == "activate"}
     may_act = [brigade for brigade in options if brigade in told.orders]
     seen: set[int] = set()
@@ -312,13 +313,13 @@ def _choose(position: BullRun, side: int, decision: Decision, plan: Plan) -> Act
         seen.update(to_see)
         best = max(may_act, key=lambda brigade: gains[brigade], default=None)
         if best is None:
-            return ("done",)
+            return decision.options[-1]
         if best not in seen:
             to_see = [best]
         elif gains[best] > WEIGHTS["idle"]:
             return options[best]
         elif len(seen) == len(may_act):
-            return ("done",)
+            return ("done",) if may_end else options[best]
         else:
             to_see = [brigade for brigade in may_act if brigade not in seen]
 

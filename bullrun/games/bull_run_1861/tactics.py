@@ -18,12 +18,13 @@ from bullrun.games.bull_run_1861.modifiers import combat_strength
 from bullrun.games.bull_run_1861.movement import (
     BUSY,
     ENGAGED,
-    FORCED,
     HALTED,
     answer_act,
     attackable,
+    forced_marches,
     march_goals,
     march_reach,
+    may_tire,
     unknown_ford,
 )
 from bullrun.games.bull_run_1861.roster import UNION
@@ -188,13 +189,13 @@ def uses(position: BullRun, frame: Frame, order: Order) -> list[Use]:
     leads = on.front.get(zone) == brigade
     risk = danger(position, zone, side) if leads else 0
     here = place_value(position, brigade, zone, order)
-    worn = WEIGHTS["fatigue"] if flags & FORCED else 0
+    worn = WEIGHTS["fatigue"] * forced_marches(flags)
     found = [Use(here - risk - worn, ("done", name))]
     if brigade == roster.legion and state.host != NO_HOST:
         return found
     if not flags & BUSY and state.fatigue[brigade]:
         found.append(Use(here - risk + WEIGHTS["rest"] + order.rests + risk // 3, ("rest", name)))
-    may_force = not flags & FORCED and state.fatigue[brigade] < rules.tables["fatigue"]["most"]
+    may_force = may_tire(position, brigade, flags)
     if leads and not flags & ENGAGED and attackable(position, zone, side) & ~state.attacked:
         if points >= rules.tables["march"]["attack"]:
             gain, target = best_attack(position, brigade, order)
@@ -239,7 +240,7 @@ def _marches(position: BullRun, frame: Frame, order: Order, may_force: bool) -> 
     ford = unknown_ford(position, side, zone, start)
     goals = march_goals(position, brigade, points, ford)
     control = control_zone(position, 1 - side)
-    worn = WEIGHTS["fatigue"] if flags & FORCED else 0
+    worn = WEIGHTS["fatigue"] * forced_marches(flags)
     found = [
         Use(place_value(position, brigade, to, order) - worn, ("move", name, names[to]))
         for to in places_in(goals & ~control)
@@ -294,8 +295,7 @@ def _contact(
     rules = position.rules
     begins = ("move", rules.roster.ids[brigade], rules.board.names[to])
     value = place_value(position, brigade, to, order)
-    if flags & FORCED:
-        value -= WEIGHTS["fatigue"]
+    value -= WEIGHTS["fatigue"] * forced_marches(flags)
     if ground(position).held[rules.roster.side[brigade]] >> to & 1:
         # Behind a friend: in support, and out of danger.
         return Use(value + WEIGHTS["support"], begins)

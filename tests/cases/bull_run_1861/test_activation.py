@@ -65,6 +65,39 @@ def test_fewer_may_be_activated():
     assert position.state.phase == 3, "headquarters"
 
 
+MUST = {"activations": "must"}
+
+
+@pytest.mark.rule(GAME, "7.1")
+def test_read_as_printed_the_whole_number_must_be_activated():
+    position = scene(NEAR, activations=2, options=MUST)
+    for brigade in ("Keyes", "Howard"):
+        assert "done" not in options(position) and options(position, "activate")
+        assert why(position, "done") == "7.1"
+        play(position, f"activate {brigade}")
+        while position.decision().facts.get("piece") == brigade:
+            play(position, options(position, "face")[0])
+    assert position.state.phase == 3, "headquarters"
+    due = scene(NEAR, options=MUST)
+    due.state.frames[-1] = ("activation",)
+    roll(due, 3)
+    assert "activation_due" in kinds(due) and "activation" not in kinds(due)
+
+
+@pytest.mark.rule(GAME, "7.1", "6.5")
+def test_as_far_as_brigades_are_left_and_marked_ones_too():
+    few = scene({"Keyes": {"at": "Z72", "operational": True}, "Evans": "Z37"}, activations=3, options=MUST)
+    few.decision()
+    assert "activated" in kinds(few) and not has(few, "operational", "Keyes"), "the only brigade there is"
+    play(few, options(few, "face")[0])
+    assert few.state.phase == 3, "nobody else is left"
+
+
+@pytest.mark.rule(GAME, "7.1")
+def test_without_a_word_fewer_may_be_activated():
+    assert scene(NEAR).rules.has("activations", "may")
+
+
 @pytest.mark.rule(GAME, "7.1", "7.4")
 @pytest.mark.parametrize("enemy", ["Z47", "Z08"])
 def test_who_is_activated_may_stand_as_he_is(enemy):

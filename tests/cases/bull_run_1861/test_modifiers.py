@@ -236,16 +236,24 @@ def test_the_attackers_ground_does_not_matter():
 
 
 @pytest.mark.rule(GAME, "11.3.7")
-def test_a_crossing_helps_only_when_all_attackers_come_over_it():
+@pytest.mark.parametrize(("choice", "mixed"), [("all", 0), ("any", 2)])
+def test_a_crossing_helps_when_all_attackers_come_over_it_or_any(choice, mixed):
     position = scene(
         {
             "Keyes": {"at": "Z49", "facing": "Z48"},
             "Howard": {"at": "Z57", "facing": "Z48"},
             "Bee": {"at": "Z48", "facing": "Z57"},
-        }
+        },
+        options={"ford-bonus": choice},
     )
     assert term(combat(position, ["Keyes"], ["Bee"]), "11.3.7") == 2
-    assert term(combat(position, ["Keyes", "Howard"], ["Bee"]), "11.3.7") == 0
+    assert term(combat(position, ["Howard"], ["Bee"]), "11.3.7") == 0
+    assert term(combat(position, ["Keyes", "Howard"], ["Bee"]), "11.3.7") == mixed
+
+
+@pytest.mark.rule(GAME, "11.3.7")
+def test_without_a_word_all_attackers_must_come_over_a_crossing():
+    assert scene({}).rules.has("ford-bonus", "all")
 
 
 @pytest.mark.rule(GAME, "11.3.7")

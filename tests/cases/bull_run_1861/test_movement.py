@@ -137,6 +137,33 @@ def test_once_in_an_activation_and_never_beyond_fatigue_two():
     assert why(worn, "force Keyes") == "10.3.1"
 
 
+@pytest.mark.rule(GAME, "10.3.1")
+@pytest.mark.parametrize(("fatigue_before", "marches"), [(0, 2), (1, 1), (2, 0)])
+def test_read_otherwise_a_brigade_marches_on_until_it_is_worn_out(fatigue_before, marches):
+    position = scene(
+        {"Keyes": {"at": "Z72", "fatigue": fatigue_before}, "Evans": "Z18"},
+        acting="Keyes",
+        options={"forced-marches": "two"},
+    )
+    way = ["Z60", "Z58", "Z57"]
+    play(position, f"move Keyes {way[0]}")
+    for zone in way[1 : 1 + marches]:
+        play(position, "force Keyes")
+        assert position.decision().facts["points"] == 2
+        play(position, f"move Keyes {zone}")
+    assert not options(position, "force") and why(position, "force Keyes") == "10.3.1"
+    play(position, options(position, "face")[0])
+    assert fatigue(position, "Keyes") == 2 and at(position, "Keyes") == way[marches]
+
+
+@pytest.mark.rule(GAME, "10.3.1")
+def test_without_a_word_one_forced_march_is_made():
+    position = scene({"Keyes": "Z72", "Evans": "Z18"}, acting="Keyes")
+    assert position.rules.has("forced-marches", "one")
+    play(position, "move Keyes Z60", "force Keyes", "move Keyes Z58")
+    assert not options(position, "force")
+
+
 @pytest.mark.rule(GAME, "10.3.1", "10.3.8")
 def test_forced_points_may_pay_for_an_attack():
     position = scene({"Keyes": "Z46", "Evans": "Z29", "Bee": "Z18"}, acting="Keyes", points=2)

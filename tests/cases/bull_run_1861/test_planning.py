@@ -254,3 +254,29 @@ def test_steps_and_fatigue_speak_for_the_enemy():
     worn = scene({**fresh_ones, "Keyes": {"at": "Z47", "losses": 2, "fatigue": 1}})
     assert (sign(worn, "steps"), sign(worn, "fatigue")) == (-2, -1)
     assert sign(worn, "grip") < sign(scene(fresh_ones), "grip")
+
+
+READ_OTHERWISE = {"activations": "must", "forced-marches": "two", "ford-bonus": "any"}
+
+
+@pytest.mark.parametrize("level", ["captain", "colonel"])
+def test_players_cope_with_every_reading_of_the_rules(level):
+    """The disputed rules read the other way: nobody is stuck, and nobody answers what is no option."""
+    game = load_game("bull-run-1861")
+    position = game.start("historical", READ_OTHERWISE)
+    bots = {side: make_bot(level, 7) for side in game.sides}
+    left = 0
+    for count, (owner, action) in enumerate(decisions(game, position, bots, drawn(Random(7)))):
+        asked = position.decision()
+        assert action in asked.options
+        left += owner != CHANCE and asked.rule == "7.1"
+        if count > 250:
+            break
+    assert left > 5, "activations were due"
+
+
+def test_who_must_activate_and_gains_nothing_leaves_the_marked_ones_alone():
+    pieces = {"Keyes": "Z72", "Howard": {"at": "Z70", "operational": True}, "Evans": "Z08"}
+    position = scene(pieces, activations=1, options={"activations": "must"})
+    plan = make_plans(position, UNION, 0)[0]
+    assert answer(position, UNION, plan) == "activate Keyes"
