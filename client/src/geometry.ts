@@ -50,6 +50,12 @@ export class Ground {
     return this.index.has(name);
   }
 
+  /** How far two places lie apart; beside the map everything is far. */
+  distance(a: string, b: string): number {
+    const [from, to] = [this.get(a)?.centre, this.get(b)?.centre];
+    return from && to ? Math.hypot(from[0] - to[0], from[1] - to[1]) : Infinity;
+  }
+
   /** The place under a point of the map. */
   hit(x: number, y: number): Place | null {
     const list = this.cells.get(this.at(y) * this.columns + this.at(x)) ?? [];

@@ -51,9 +51,9 @@ export function describeOccupants(session: Session, place: string, full = true):
 /** What the cursor reads: place, who is there, what it means for the selected piece. */
 export function describePlace(session: Session, place: string, facts: string[] = []): string {
   const parts = [session.placeTitle(place), ...facts, describeOccupants(session, place)];
-  const { selected } = session;
-  if (selected && session.options.to(selected, place).length) {
-    const row = session.reachRow(selected, place);
+  const { inHand } = session;
+  if (inHand && session.options.to(inHand, place).length) {
+    const row = session.reachRow(inHand, place);
     parts.push(
       row
         ? `reach, ${words.board.cost(spoken(row.cost))}${row.stops ? `, ${words.board.mustStop}` : ""}`
@@ -76,11 +76,11 @@ export function describeNeighbours(session: Session, place: string): string {
 }
 
 export function describePath(session: Session): string {
-  const { selected, preview } = session;
-  if (!selected || !preview) return "";
-  const row = session.reachRow(selected, preview);
-  if (!row) return `${session.pieceName(selected)}, ${preview}`;
-  return `${session.pieceName(selected)}, ${preview}, ${spoken(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}`;
+  const { inHand, preview } = session;
+  if (!inHand || !preview) return "";
+  const row = session.reachRow(inHand, preview);
+  if (!row) return `${session.pieceName(inHand)}, ${preview}`;
+  return `${session.pieceName(inHand)}, ${preview}, ${spoken(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}`;
 }
 
 /** Find pieces and places by name; best first. */

@@ -218,15 +218,11 @@ function pictureOf(session: Session, hint: Hint): OverlayData {
     for (const id of task.who) {
       const from = session.placeOf(id);
       if (!from || !session.ground.has(from) || goals.includes(from) || lines.length >= MOST_LINES) continue;
-      const near = goals.reduce((a, b) => (far(session, from, b) < far(session, from, a) ? b : a));
+      const near = goals.reduce((a, b) =>
+        session.ground.distance(from, b) < session.ground.distance(from, a) ? b : a,
+      );
       lines.push({ path: [from, near], tone: "c" });
     }
   }
   return { places, lines };
-}
-
-function far(session: Session, a: string, b: string): number {
-  const one = session.ground.get(a)?.centre;
-  const two = session.ground.get(b)?.centre;
-  return one && two ? Math.hypot(one[0] - two[0], one[1] - two[1]) : Infinity;
 }

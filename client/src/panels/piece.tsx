@@ -69,11 +69,11 @@ export function state(key: string, value: unknown): string {
 
 /** The way to the previewed place, with the terms of its cost. */
 export function PathTerms({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const { selected, preview } = session;
-  if (!selected || !preview) return null;
-  const row = session.reachRow(selected, preview);
+  const { inHand, preview } = session;
+  if (!inHand || !preview) return null;
+  const row = session.reachRow(inHand, preview);
   if (!row) return null;
-  const allowance = session.shown?.pieces[selected]?.movement_left;
+  const allowance = session.shown?.pieces[inHand]?.movement_left;
   const merged = merge(row.terms ?? []);
   const total = nice(row.cost);
   return (

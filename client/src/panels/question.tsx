@@ -158,15 +158,14 @@ function Waiting({ session }: { session: Session }) {
 function Mine({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
   const view = session.view!;
   const decision = view.decision!;
-  const { selected, preview } = session;
-  const selectable = selected && session.options.byPiece.has(selected);
-  const name = selectable ? session.pieceName(selected) : "";
-  const hasPlaces = selectable && session.options.targets(selected).size > 0;
+  const { inHand, preview } = session;
+  const name = inHand ? session.pieceName(inHand) : "";
+  const hasPlaces = inHand && session.options.targets(inHand).size > 0;
   // A question about one piece alone is asked in the game's own words.
   const { subject } = session;
-  const pointed = selectable && !session.options.isPicking && selected !== subject;
+  const pointed = inHand && !session.options.isPicking && inHand !== subject;
   const title = pointed
-    ? hasPlaces && session.verbs(selected).length === 1
+    ? hasPlaces && session.verbs(inHand).length === 1
       ? words.board.where(name)
       : words.board.whatDoes(name)
     : subject
@@ -189,7 +188,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       </p>
       {session.confirming ? (
         <Confirm session={session} />
-      ) : selectable && !session.options.isPicking && !isWhole ? (
+      ) : inHand && !session.options.isPicking && !isWhole ? (
         <PieceButtons session={session} preview={preview} answers={answers} />
       ) : (
         <Buttons session={session} />
@@ -207,8 +206,8 @@ function pointing(session: Session, option: Option) {
 
 /** The buttons of a question about the piece in hand. */
 function answersOf(session: Session): Option[] {
-  const { selected, subject } = session;
-  return selected && selected === subject && session.options.byPiece.has(selected) ? buttonsOf(session) : [];
+  const { inHand, subject } = session;
+  return inHand && inHand === subject ? buttonsOf(session) : [];
 }
 
 /** Figures choose an answer while the piece in hand has places to go to; without such a piece the board's own keys do. */
@@ -220,7 +219,7 @@ function useAnswerKeys(session: Session, answers: Option[]): void {
       const target = e.target as HTMLElement;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
       if (e.ctrlKey || e.metaKey || e.altKey || !/^[1-9]$/.test(e.key)) return;
-      const isHeld = session.selected && session.options.targets(session.selected).size > 0;
+      const isHeld = session.inHand && session.options.targets(session.inHand).size > 0;
       const option = last.current[Number(e.key) - 1];
       if (option && isHeld && session.canAct) session.commit(option);
     };
@@ -260,7 +259,7 @@ function PieceButtons({
   preview: string | null;
   answers: Option[];
 }) {
-  const piece = session.selected!;
+  const piece = session.inHand!;
   const ways = preview ? session.ways(piece, preview) : [];
   const verbs = session.verbs(piece);
   const row = preview ? session.reachRow(piece, preview) : null;
@@ -322,7 +321,7 @@ function PieceButtons({
           {session.optionWords(option).says} {ends.length === 1 && <kbd>N</kbd>}
         </button>
       ))}
-      <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />
+      {session.selected && <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />}
     </div>
   );
 }
@@ -382,8 +381,8 @@ function Buttons({ session }: { session: Session }) {
   // A list is folded only where that hides more than the button that unfolds it.
   const isLong = options.length > FEW + 2;
   const shown = all || !isLong ? options : options.slice(0, FEW);
-  const { selected, preview } = session;
-  const meant = selected && preview ? session.ways(selected, preview)[0] : undefined;
+  const { inHand, preview } = session;
+  const meant = inHand && preview ? session.ways(inHand, preview)[0] : undefined;
   const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.plans.combat ? [] : session.picks();
   const beside = waiting(session);

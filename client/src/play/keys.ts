@@ -58,7 +58,7 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (key === "Escape") return session.letGo();
   if (/^[1-9]$/.test(key)) {
     const option = buttonsOf(session)[Number(key) - 1];
-    if (option && session.canAct && !(session.selected && session.options.targets(session.selected).size))
+    if (option && session.canAct && !(session.inHand && session.options.targets(session.inHand).size))
       session.commit(option);
     return;
   }
@@ -69,7 +69,8 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   }
   if (key === "?") {
     const at = session.board?.state.focus ?? null;
-    if (session.selected && at) void session.askWhy(session.selected, at);
+    const asked = session.inHand ?? session.selected;
+    if (asked && at) void session.askWhy(asked, at);
     else ui.setKeys(true);
     return;
   }

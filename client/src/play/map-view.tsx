@@ -83,7 +83,7 @@ export function MapView({
   };
   const board = session.board;
   const legend =
-    values.legend && session.selected && session.canAct && session.options.targets(session.selected).size > 0;
+    values.legend && session.inHand && session.canAct && session.options.targets(session.inHand).size > 0;
   return (
     <div class="board" role="application" tabIndex={0} ref={box} id="map" aria-label={words.board.map}>
       <div class="toolcol hide-p" data-edge="left">

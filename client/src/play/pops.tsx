@@ -35,7 +35,7 @@ export function MenuPop({ session }: { session: Session }) {
   return (
     <div
       class="pop"
-      style={beside(session, menu.place, 330, 60 + 42 * menu.choices.length)}
+      style={beside(session, menu.place, 330, 60 + Math.min(330, 42 * menu.choices.length))}
       role="dialog"
       aria-label={words.board.chooseHere(session.placeTitle(menu.place))}
     >
@@ -140,13 +140,13 @@ export function Tip({ session }: { session: Session }) {
     return () => clearTimeout(timer);
   }, [place]);
   if (!place || !session.board || session.why || session.menu || session.fan) return null;
-  const { selected, preview } = session;
-  const row = selected && preview === place ? session.reachRow(selected, place) : null;
+  const { inHand, preview } = session;
+  const row = inHand && preview === place ? session.reachRow(inHand, place) : null;
   const who = describeOccupants(session, place, false);
   const at = session.board.screenOf(place);
   if (!at) return null;
   const gap = (session.board.ground.layout.placeWidth / 2) * session.board.camera.scale + 8;
-  const from = selected ? session.board.screenOf(session.placeOf(selected) ?? "") : null;
+  const from = inHand ? session.board.screenOf(session.placeOf(inHand) ?? "") : null;
   const fits = at[0] + gap + 290 < session.board.screen.width;
   const right = from && from[0] > at[0] && at[0] > 310 ? false : fits;
   const style = right

@@ -35,18 +35,16 @@ export function hover(session: Session, target: Target): void {
 }
 
 export function setPreview(session: Session, place: string | null): void {
-  if (!session.selected || !place) {
-    session.preview = null;
-    return;
-  }
-  session.preview = legTo(session, place) || session.ways(session.selected, place).length ? place : null;
+  const { inHand } = session;
+  session.preview =
+    inHand && place && (legTo(session, place) || session.ways(inHand, place).length) ? place : null;
 }
 
 function legTo(session: Session, place: string): boolean {
   return (
     session.waypoints.length > 0 &&
     session.waypoints[session.waypoints.length - 1] !== place &&
-    session.options.to(session.selected!, place).length > 0
+    session.options.to(session.inHand!, place).length > 0
   );
 }
 
@@ -79,13 +77,12 @@ export function click(
     session.changed();
     return;
   }
-  const selected = session.selected;
-  const here = selected ? session.placeOf(selected) : null;
-  // The selected piece goes there.
-  if (selected && place !== here) {
-    const ways = session.ways(selected, place);
-    const other = clicked && session.options.byPiece.has(clicked) && clicked !== selected ? clicked : null;
-    const both = other ? session.options.of(selected).filter((o) => o.pieces.includes(other)) : [];
+  const { selected, inHand } = session;
+  // The piece in hand goes there.
+  if (inHand && place !== session.placeOf(inHand)) {
+    const ways = session.ways(inHand, place);
+    const other = clicked && session.options.byPiece.has(clicked) && clicked !== inHand ? clicked : null;
+    const both = other ? session.options.of(inHand).filter((o) => o.pieces.includes(other)) : [];
     if (ways.length) {
       if (how.shift && ways.some(isMarch)) return session.addWaypoint(place);
       if (how.touch && session.preview !== place) {
@@ -110,8 +107,8 @@ export function click(
     return;
   }
   if (clicked && session.isPicked(clicked)) return void session.unpick(clicked);
-  if (selected && place !== here) {
-    void session.askWhy(selected, place);
+  if (inHand && inHand === selected && place !== session.placeOf(inHand)) {
+    void session.askWhy(inHand, place);
     return;
   }
   if (clicked && !clicked.startsWith("?")) {
@@ -119,7 +116,27 @@ export function click(
     if (session.book.pieces[clicked]?.side === session.side) void session.askWhy(clicked, place);
     return;
   }
-  void session.askWhy(selected, place);
+  if (!inHand && askWho(session, place)) return;
+  void session.askWhy(inHand ?? selected, place);
+}
+
+/** Nobody is in hand, but pieces can act at this place: offer them, the nearest first. False where there are none. */
+function askWho(session: Session, place: string): boolean {
+  const acting = (session.options.byPlace.get(place) ?? []).filter((o) => o.place === place);
+  const far = (id: string) => session.ground.distance(session.placeOf(id) ?? "", place);
+  const pieces = [...new Set(acting.flatMap((o) => o.pieces.slice(0, 1)))];
+  if (!pieces.length) return false;
+  // Those beside the map are equally far.
+  pieces.sort((a, b) => far(a) - far(b) || 0);
+  const choice = (id: string) => ({
+    says: words.board.select(session.pieceName(id)),
+    option: null,
+    select: id,
+  });
+  session.menu = { place, choices: pieces.map(choice) };
+  session.paint();
+  session.changed();
+  return true;
 }
 
 /** One of several answers lies in a stack: take it, or ask which. */
@@ -150,9 +167,17 @@ function openMenu(session: Session, place: string, options: Option[], other: str
 }
 
 export function takeChoice(session: Session, choice: Menu["choices"][number]): void {
+  const place = session.menu?.place ?? null;
   session.menu = null;
   if (choice.option) session.commit(choice.option);
-  else if (choice.select) session.select(choice.select);
+  else if (choice.select) {
+    session.select(choice.select);
+    // It was chosen for a place: its way there shows, and the cursor stays.
+    setPreview(session, place);
+    session.board?.set({ focus: place });
+    session.paint();
+    session.changed();
+  }
 }
 
 export function hold(session: Session, target: Target): void {

@@ -9,7 +9,7 @@ import type { Session } from "./session";
 export function lights(session: Session): Lit {
   const lit = noLights();
   lit.changed =
-    session.isMine && session.playback.queue.length === 0 && !session.selected
+    session.isMine && session.playback.queue.length === 0 && !session.inHand
       ? session.playback.changed
       : new Set();
   lit.crosses = session.playback.crosses;
@@ -28,24 +28,24 @@ export function lights(session: Session): Lit {
   const { pointed } = session.plans;
   for (const at of pointed ? [...pointed.places, ...pointed.pieces.map((id) => session.placeOf(id))] : [])
     if (at && session.ground.has(at)) lit.targets.add(at);
-  const { selected } = session;
-  if (selected && session.options.byPiece.has(selected)) {
-    for (const place of session.options.targets(selected).keys()) {
-      if (!session.ways(selected, place).length) continue;
+  const { inHand } = session;
+  if (inHand) {
+    for (const place of session.options.targets(inHand).keys()) {
+      if (!session.ways(inHand, place).length) continue;
       // Whom it can strike is marked before anybody points there.
       const held = session.isHeldByOther(place);
-      if (held && session.ways(selected, place).some((o) => isAim(o, true) && o.verb !== "face"))
+      if (held && session.ways(inHand, place).some((o) => isAim(o, true) && o.verb !== "face"))
         lit.targets.add(place);
-      const row = session.reachRow(selected, place);
+      const row = session.reachRow(inHand, place);
       lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
     }
-    for (const option of session.options.of(selected))
+    for (const option of session.options.of(inHand))
       for (const other of option.pieces) {
-        const at = other === selected ? null : session.placeOf(other);
+        const at = other === inHand ? null : session.placeOf(other);
         if (at && option.place === null && session.book.pieces[other]?.side !== session.side)
           lit.targets.add(at);
       }
-    if (session.preview) previewLights(session, lit, selected, session.preview);
+    if (session.preview) previewLights(session, lit, inHand, session.preview);
   } else {
     for (const option of session.options.all) {
       if (!option.pieces.length && option.place)

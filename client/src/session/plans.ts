@@ -65,8 +65,8 @@ export class Plans {
   /** The fights that stand already and wait for the dice: of the piece in hand, else of the question. */
   standing(): Fight[] {
     const { session } = this;
-    const { selected, options } = session;
-    const held = selected && !options.isPicking ? options.of(selected) : [];
+    const { inHand, options } = session;
+    const held = inHand && !options.isPicking ? options.of(inHand) : [];
     const found = new Map<string, Fight>();
     for (const option of held.length ? held : options.all) {
       const fight = this.of(option);
@@ -90,9 +90,9 @@ export class Plans {
     const attackers = [...list("attackers"), ...list("support")];
     const defenders = list("defenders");
     if (attackers.length && defenders.length) return { attackers, defenders, option: null };
-    const { selected, preview, hovered } = session;
+    const { inHand, preview, hovered } = session;
     const here = hovered === this.passed ? undefined : hovered?.place?.name;
-    const ways = selected && preview ? session.ways(selected, preview) : [];
+    const ways = inHand && preview ? session.ways(inHand, preview) : [];
     const alone = here ? session.options.onPlace(here) : [];
     for (const option of [...(this.pointed ? [this.pointed] : []), ...ways, ...alone]) {
       const fight = this.of(option);

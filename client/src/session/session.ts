@@ -245,6 +245,13 @@ export class Session extends Store {
     return able.length === 1 && !this.options.bare.length ? able[0]! : null;
   }
 
+  /** The piece that a click on a place means: the one taken up, else the one that is asked about. */
+  get inHand(): string | null {
+    const { selected, subject, options } = this;
+    if (selected && options.byPiece.has(selected)) return selected;
+    return subject && options.byPiece.has(subject) ? subject : null;
+  }
+
   /** A piece that is asked about is taken up, so that it shows; else the answers come into view. */
   takeSubject(): void {
     if (!this.canAct) return;
@@ -450,7 +457,7 @@ export class Session extends Store {
       return;
     }
     this.confirming = null;
-    if (this.waypoints.length && this.selected && option.place) {
+    if (this.waypoints.length && this.inHand && option.place) {
       void this.march(option);
       return;
     }
@@ -487,7 +494,7 @@ export class Session extends Store {
 
   /** Legs in order; if one is interrupted the rest is dropped. */
   private async march(last: Option): Promise<void> {
-    const piece = this.selected!;
+    const piece = this.inHand!;
     const legs = [...this.waypoints, last.place!];
     this.waypoints = [];
     for (const leg of legs) {
@@ -500,7 +507,7 @@ export class Session extends Store {
   }
 
   addWaypoint(place: string | null = this.preview): void {
-    if (!place || !this.selected || !this.options.to(this.selected, place).some(isMarch)) return;
+    if (!place || !this.inHand || !this.options.to(this.inHand, place).some(isMarch)) return;
     this.waypoints.push(place);
     this.paint();
     this.changed();
