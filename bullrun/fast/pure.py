@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, count
+from functools import lru_cache
+from itertools import compress, count, repeat
 from typing import TypeVar
 
 PlaceId = int
@@ -78,7 +79,14 @@ def nth_member(members: int, n: int, /) -> int:
 
 def expanded(prefix: tuple[Word, ...], members: int, names: Sequence[Word], /) -> list[tuple[Word, ...]]:
     """The prefix followed by each name whose number is in a bit set, ascending."""
-    return [(*prefix, names[member]) for member in places_in(members)]
+    chosen = map(names.__getitem__, _listed(members))
+    return list(zip(*map(repeat, prefix), chosen, strict=False))
+
+
+@lru_cache(maxsize=4_096)
+def _listed(members: int) -> tuple[int, ...]:
+    """A set that comes up again and again, as it does in one list of options after the other."""
+    return tuple(places_in(members))
 
 
 # --- the bucket search ----------------------------------------------------------------------------
