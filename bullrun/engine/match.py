@@ -16,6 +16,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.engine.record import (
     DIGEST_EVERY,
+    IMAGINE,
     OPEN,
     RESIGN,
     SEALED,
@@ -113,6 +114,7 @@ class Match:
         position = match.position
         for step in replay(game, whole):
             position = step.position
+            rolled = "branch" if step.action[0] == IMAGINE else "dice"
             if step.owner == CHANCE and match.steps:
                 asked = match.steps.pop()
                 if not asked.barrier:
@@ -121,10 +123,10 @@ class Match:
                     (*asked.entries, (step.owner, step.action)),
                     (*asked.events, *step.events),
                 )
-                match._push(Step(asked.owner, entries_of, events, "dice"), before)
+                match._push(Step(asked.owner, entries_of, events, rolled), before)
             else:
                 barrier = (
-                    "dice" if step.owner == CHANCE else _barrier(step.events, position.decision(), step.owner)
+                    rolled if step.owner == CHANCE else _barrier(step.events, position.decision(), step.owner)
                 )
                 if whole.branch and step.number == whole.branch[1]:
                     barrier = barrier or "branch"
@@ -138,8 +140,7 @@ class Match:
         made = match._draw([])
         if made:
             del match.steps[-1:]
-            rolled = Step(asked.owner, (*asked.entries, *made), (*asked.events, *match.log), "dice")
-            match._push(rolled, None)
+            match._push(Step(asked.owner, (*asked.entries, *made), (*asked.events, *match.log), "dice"), None)
             match.log.clear()
         match._store = store
         return match

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
 from bullrun.engine import chance
@@ -30,12 +31,15 @@ from bullrun.engine.game import Game
 from bullrun.engine.lines import check_line, folded, odd_character
 from bullrun.engine.options import complete_options
 from bullrun.engine.position import Position
+from bullrun.engine.view import imagine
 from bullrun.errors import BullrunError
 
 FORMAT = "bullrun record 1"
 DIGEST_EVERY = 50
 RESIGN: Action = ("resign",)
-"""The one entry that answers no question: a side gives up."""
+"""One of two entries that answer no question: a side gives up."""
+IMAGINE = "imagine"
+"""The other: "chance: imagine SIDE SEED" deals anew what a side could not know where a what-if begins."""
 SEALED, OPEN, TYPED = "sealed", "open", "typed"
 PROVED, GIVEN, UNPROVED = "proved", "given", "unproved"
 """How a roll stands: drawn again from the key, brought from the game this one branched from, or TYPED by
@@ -310,6 +314,15 @@ def resign(game: Game, position: Position[Any, Any], side: str) -> None:
     position.give_up(winner, f"{game.side_names[side]} resigned")
 
 
+def imagined(game: Game, position: Position[Any, Any], action: Action) -> Position[Any, Any]:
+    """The position with what a side cannot know dealt anew, as the entry says."""
+    if len(action) != 3 or action[1] not in game.sides:
+        raise BullrunError(f"expected '{IMAGINE} SIDE SEED', got {action_text(action)!r}")
+    dream = imagine(game, position, action[1], Random(action[2]))
+    dream.log = position.log
+    return dream
+
+
 def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     """Step through a record, proving on the way: owners, legality, digests, dice, result."""
     check_branch(record)
@@ -328,6 +341,19 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
             raise RecordError(line, "the game is over, but an action follows")
         if action == RESIGN and owner in game.sides:
             resign(game, position, owner)
+            _check_digest(record, position, number)
+            yield ReplayStep(number, owner, action, tuple(log), position)
+            log.clear()
+            continue
+        if action[0] == IMAGINE and owner == CHANCE:
+            # Elsewhere it would change what lies hidden in the middle of a game.
+            if record.branch is None or number > given + 1:
+                raise RecordError(line, f"{IMAGINE!r} may stand only where a branch begins")
+            try:
+                position = imagined(game, position, action)
+            except BullrunError as error:
+                raise RecordError(line, str(error)) from error
+            position.decision()
             _check_digest(record, position, number)
             yield ReplayStep(number, owner, action, tuple(log), position)
             log.clear()

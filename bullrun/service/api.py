@@ -490,7 +490,7 @@ async def record(request: Request, game_id: GameId, authorization: Bearer = None
         if not text:
             raise
     else:
-        if live.over:
+        if live.over and not live.veiled:
             text = live.record_text()
         else:
             viewer = bearer_viewer(house, live, authorization)

@@ -177,6 +177,7 @@ async def review(request: Request, game_id: GameId, wish: ReviewWish) -> dict[st
     live = await house.game(game_id)
     if not live.over:
         raise BullrunError("A game is reviewed after its end: a review shows everything.")
+    live.check_open()
     key = f"{REVIEW_FORM}:{wish.points}:{wish.rollouts}"
     text = live.match.record.to_text(with_key=True)
 

@@ -11,14 +11,15 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
+from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.proof import Proof, prove
-from bullrun.engine.record import SEALED, TYPED, Record, RecordError, parse_record
+from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, parse_record
 from bullrun.engine.view import hides_from
 from bullrun.errors import BullrunError
 from bullrun.service.jobs import Jobs
-from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, make_seats, new_id, sealed_again
+from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id, sealed_again
 from bullrun.service.players import Players
 from bullrun.service.storage import NoSuchGame, Saved, Storage, now
 from bullrun.service.worker import Worker
@@ -69,8 +70,20 @@ class House:
                     self._make_room()
                     live = await asyncio.to_thread(self._load, name)
         self._keep(live)
+        live.veiled = self._is_veiled(live.match.record, live.parent)
         self.players.wake(live)
         return live
+
+    def _is_veiled(self, record: Record, parent: str | None) -> bool:
+        """Whether a game is a what-if of one that hides something and still runs."""
+        while parent and imagined_at(record):
+            above = self.storage.above(parent)
+            if above is None:
+                return False
+            runs, parent = above
+            if runs:
+                return True
+        return False
 
     def _keep(self, live: LiveGame) -> None:
         """Remember a game as the one used last."""
@@ -103,7 +116,9 @@ class House:
     def finished_record(self, name: str) -> str:
         """The record of a finished game as it lies in the database, not proved; empty while it is played."""
         saved = self.storage.load(name)
-        return saved.record.to_text(with_key=True) if saved is not None and saved.record.result else ""
+        if saved is None or not saved.record.result or self._is_veiled(saved.record, saved.parent):
+            return ""
+        return saved.record.to_text(with_key=True)
 
     @contextlib.asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[LiveGame]:
@@ -169,6 +184,7 @@ class House:
 
         self._make_room()
         live = await asyncio.to_thread(prove_and_store)
+        live.veiled = self._is_veiled(record, live.parent)
         self._keep(live)
         self.players.wake(live)
         return live
@@ -196,7 +212,8 @@ class House:
     async def branch(
         self, live: LiveGame, viewer: str, step: int, title: str, seats: Mapping[str, Any]
     ) -> LiveGame:
-        """What if: the game up to a step, to be played on with dice of its own."""
+        """What if: the game up to a step, to be played on with dice of its own. Of a game that still runs,
+        what its maker cannot know is dealt anew."""
         moment = live.moment_at(step)
         if not live.over:
             hidden = any(
@@ -211,6 +228,9 @@ class House:
         record = live.match.record.cut(moment.n)
         if live.match.record.dice != TYPED:
             record = sealed_again(record)
+        if not live.over and hides_from(live.game, live.position_at(moment.n), viewer):
+            # Whoever plays on, on whatever seat, must not learn how things lie in the game that runs.
+            record.entries.append((CHANCE, (IMAGINE, viewer, secrets.token_hex(8))))
         wanted = {
             side: {"kind": seat["kind"], "level": seat["level"], "name": seat["name"]}
             for side, seat in live.seats.items()
@@ -229,6 +249,9 @@ class House:
         if live:
             for watcher in tuple(live.watchers):
                 watcher.send({"type": "gone"})
+            for child in list(self._living.values()):
+                if child.parent == name:
+                    child.parent, child.parent_step = live.parent, live.parent_step
         self.storage.remove(name)
 
     # --- seats ----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def journal(live: LiveGame, viewer: str) -> str:
         f"dice {record.dice} {record.commitment}".rstrip(),
     ]
     turn = ""
-    for moment in live.moments:
+    for moment in live.open_moments:
         if moment.phase[0] != turn:
             turn = moment.phase[0]
             out.append(f"# --- {turn}")

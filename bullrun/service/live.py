@@ -18,7 +18,7 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import folded
 from bullrun.engine.match import Match, Step, Store
-from bullrun.engine.record import SEALED, TYPED, Record, ReplayStep
+from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
@@ -89,6 +89,8 @@ class LiveGame:
         self.created = saved.created
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.veiled = False
+        """True while this is a what-if of a game that still runs and hides something."""
         self._storage = storage
         marks = storage.marks_of(self.id, HOUSE)
         told: dict[str, Any] = next(
@@ -111,6 +113,27 @@ class LiveGame:
         self.match, self.moments = _resume(self.game, record, self._store)
         # Line numbers of an imported file say nothing about what is played from here on.
         record.lines = []
+
+    # --- a what-if of a running game --------------------------------------------------------------
+
+    @property
+    def open_from(self) -> int:
+        """From so many actions on the game may be looked at: what lies before a what-if is the secret of the
+        game it left, as long as that runs."""
+        return imagined_at(self.match.record) if self.veiled else 0
+
+    @property
+    def open_moments(self) -> list[Moment]:
+        """The moments that may be looked at."""
+        return [moment for moment in self.moments if moment.n >= self.open_from]
+
+    def check_open(self) -> None:
+        """Refuse what would show the game before a what-if began."""
+        if self.veiled:
+            raise BullrunError(
+                "This what-if left a game that still runs: "
+                "its record, report and review open when that has ended."
+            )
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -136,8 +159,9 @@ class LiveGame:
 
     def moment_at(self, n: int) -> Moment:
         """The last moment with at most n actions behind."""
-        found = self.moments[0]
-        for moment in self.moments:
+        moments = self.open_moments
+        found = moments[0]
+        for moment in moments:
             if moment.n > n:
                 break
             found = moment
@@ -185,6 +209,7 @@ class LiveGame:
             "seats": self.seats_view(),
             "parent": self.parent,
             "parent_step": self.parent_step,
+            "veiled": self.veiled,
             "dice": {"kind": match.record.dice, "commitment": match.record.commitment},
         }
         if self.over and match.record.key:
@@ -220,14 +245,23 @@ class LiveGame:
     def log(self, viewer: str, after: int = -1) -> list[dict[str, Any]]:
         """The log as this viewer may read it, from the first step with more than `after` actions behind."""
         lines: list[dict[str, Any]] = []
-        for moment in self.moments:
+        for moment in self.open_moments:
             if moment.n <= after:
                 continue
             where = {"n": moment.n, "turn": moment.phase[0]}
+            if moment.actions and moment.actions[-1][1][0] == IMAGINE:
+                lines.append({**where, "kind": HOUSE, "rule": "", "says": self._imagined(moment)})
             noted = [text for n, text in self.notes if n == moment.n]
             lines += [{**where, "kind": HOUSE, "rule": "", "says": text} for text in noted]
             lines += [{**where, **line} for line in event_lines(self.game, moment.events, viewer)]
         return lines
+
+    def _imagined(self, moment: Moment) -> str:
+        side = self.game.side_names[moment.actions[-1][1][1]]
+        says = f"A what-if begins here. What {side} could not know was dealt anew."
+        if self.veiled:
+            says += " What came before, the record and the report open when the game it left has ended."
+        return says
 
     def record_text(self) -> str:
         """The complete record with its key, for after the end; notes stand in it as comments."""
@@ -428,6 +462,14 @@ def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Momen
         state, phase = position.state.copy(), game.phase(position)
         found.append(Moment(match.number, step.owner, step.entries, step.events, state, phase))
     return match, [_opening(game, record), *found]
+
+
+def imagined_at(record: Record) -> int:
+    """After how many actions what a side could not know was dealt anew last; 0 where it never was."""
+    found = [
+        n for n, (owner, action) in enumerate(record.entries, 1) if owner == CHANCE and action[0] == IMAGINE
+    ]
+    return found[-1] if found else 0
 
 
 def _opening(game: Game, record: Record) -> Moment:

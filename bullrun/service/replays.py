@@ -29,7 +29,7 @@ def index(live: LiveGame, viewer: str) -> dict[str, Any]:
     """Where turns, phases and battles lie along the game."""
     steps = []
     battles = []
-    for moment in live.moments:
+    for moment in live.open_moments:
         turn, side, phase = moment.phase
         steps.append([moment.n, turn, side, phase, moment.owner])
         if isinstance(live.game, Chronicled):
@@ -42,7 +42,7 @@ def index(live: LiveGame, viewer: str) -> dict[str, Any]:
 
 def stretch(live: LiveGame, viewer: str, first: int, last: int) -> dict[str, Any]:
     """The moments number `first` to `last` (by place in the index): one whole view, then changes."""
-    moments = live.moments
+    moments = live.open_moments
     if not 0 <= first <= last < len(moments):
         raise BullrunError(f"from, to: expected 0 to {len(moments) - 1} in order, got {first} and {last}")
     last = min(last, first + LONGEST)

@@ -11,8 +11,9 @@ from html import escape
 from typing import Any
 
 from bullrun.engine.action import Action
+from bullrun.engine.decision import CHANCE
 from bullrun.engine.proof import Proof, prove
-from bullrun.engine.record import RESIGN, TYPED, RecordError, open_game
+from bullrun.engine.record import IMAGINE, RESIGN, TYPED, RecordError, imagined, open_game
 from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.service.gate import event_lines, outcome_view
@@ -24,6 +25,7 @@ def report(live: LiveGame) -> dict[str, Any]:
     """All parts of the report."""
     if not live.over:
         raise BullrunError("The report is made after the end of the game.")
+    live.check_open()
     winner, rule, reason = outcome_view(live.position) or ("", "", "")
     luck, rolls = _luck(live)
     return {
@@ -38,7 +40,7 @@ def report(live: LiveGame) -> dict[str, Any]:
         "rule": rule,
         "reason": reason,
         "turns": _turns(live),
-        "decisions": sum(1 for _, action in live.match.record.entries if action) - rolls,
+        "decisions": sum(1 for owner, _ in live.match.record.entries if owner != CHANCE),
         "minutes": (live.changed - live.created) // 60_000,
         "series": _series(live),
         "battles": _battles(live),
@@ -141,10 +143,13 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
     position = open_game(game, record)
     tallies: dict[tuple[str, str], _Tally] = {}
     rolls = 0
-    for _, action in record.entries:
+    for owner, action in record.entries:
         decision = position.decision()
         if decision is None or action == RESIGN:
             break
+        if action[0] == IMAGINE and owner == CHANCE:
+            position = imagined(game, position, action)
+            continue
         if decision.weights is not None:
             rolls += 1
             total = sum(decision.weights)

@@ -233,6 +233,13 @@ class Storage:
         """Delete a game for good."""
 
         def write(connection: sa.Connection) -> None:
+            # Its branches are now those of the game it left itself.
+            row = connection.execute(
+                sa.select(games.c.parent, games.c.parent_step).where(games.c.id == game)
+            ).first()
+            if row is not None:
+                left = {"parent": row[0], "parent_step": row[1]}
+                connection.execute(games.update().where(games.c.parent == game).values(**left))
             for table in (entries, marks):
                 connection.execute(table.delete().where(table.c.game_id == game))
             connection.execute(games.delete().where(games.c.id == game))
@@ -264,6 +271,13 @@ class Storage:
                 }
                 for row in rows
             ]
+
+    def above(self, game: str) -> tuple[bool, str | None] | None:
+        """Whether a game still runs, and which game it left; None if there is none of this id."""
+        query = sa.select(games.c.winner, games.c.parent).where(games.c.id == game)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (row[0] is None, row[1])
 
     def children(self, game: str) -> list[dict[str, Any]]:
         """The branches that leave a game."""

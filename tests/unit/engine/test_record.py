@@ -91,6 +91,15 @@ def line_of(start):
 
 DICE = HEADER[line_of("dice")]
 
+
+def dreamt(words, *header):
+    """The sample with hidden counters dealt anew after its first action."""
+    lines = [line for line in HEADER if not line.startswith("=")]
+    lines.insert(lines.index(HEADER[line_of("red:")]), f"chance: imagine {words}")
+    lines[line_of("dice") : line_of("dice")] = header
+    return "\n".join(lines) + "\n"
+
+
 DAMAGE = [
     ("", 1, "first line"),
     ("hello\n", 1, "first line"),
@@ -157,6 +166,10 @@ DAMAGE = [
     (sealed() + f"key {KEY.hex()}\n", len(sealed().splitlines()) + 1, "already"),
     (sealed().replace("key 00", "key ff"), len(sealed().splitlines()), "does not fit"),
     (sealed().replace("dice sealed", "dice typed\n# sealed"), len(sealed().splitlines()) + 1, "end"),
+    (dreamt("blue 7"), line_of("red:") + 1, "only where a branch begins"),
+    (dreamt("blue 7", "branch - 0"), line_of("red:") + 2, "only where a branch begins"),
+    (dreamt("green 7", "branch - 1"), line_of("red:") + 2, "expected 'imagine SIDE SEED'"),
+    (dreamt("blue", "branch - 1"), line_of("red:") + 2, "expected 'imagine SIDE SEED'"),
     # What would make two lines of one, or disturb who reads it.
     (
         changed(line_of("seat blue"), "seat blue Ann\u2028chance: roll 3"),
@@ -225,6 +238,21 @@ def test_a_branch_keeps_the_past_and_has_dice_of_its_own():
     prove(match.record.to_text())
     rolls = [n for n, (owner, _) in enumerate(match.record.entries) if owner == "chance"]
     assert rolls[0] < 4 <= rolls[-1], "the sample has dice on both sides of the cut"
+
+
+def test_where_a_branch_begins_what_a_side_could_not_know_may_be_dealt_anew():
+    record = played(rounds="3").cut(4)
+    record.entries.append(("chance", ("imagine", "blue", "seed")))
+    record.dice, record.key, record.commitment = OPEN, KEY.hex(), chance.commitment(KEY)
+    text = record.to_text()
+    once, again = (Match.resume(GAME, parse_record(text)) for _ in range(2))
+    assert once.position.state == again.position.state, "the seed settles it"
+    for match in (once, again):
+        assert match.why_not_undo("blue") and match.why_not_undo("red")
+        while (decision := match.decision()) is not None:
+            match.submit(decision.owner, decision.options[0])
+    assert once.record.to_text() == again.record.to_text()
+    prove(once.record.to_text())
 
 
 @pytest.mark.parametrize("count", [-1, 10_000])
