@@ -888,7 +888,50 @@ done:
     return found;
 }
 
+static PyObject *graph_nearest_of(PyObject *self, PyObject *const *args, Py_ssize_t given) {
+    Table *graph = (Table *)self;
+    State *state = state_of(self);
+    Py_ssize_t start, size = graph->size, words = graph->words;
+    int32_t budget;
+    PyObject *found = NULL;
+    Queue queue;
+    if (!is_called_with(given, 4, 4, "nearest_of")) return NULL;
+    if (read_start(args[0], size, &start) || read_budget(args[2], &budget)) return NULL;
+    uint64_t *wanted = PyMem_Calloc(1, words * 24 + size * 4);
+    if (!wanted) return PyErr_NoMemory();
+    uint64_t *barred = wanted + words, *nearest = barred + words;
+    int32_t *costs = (int32_t *)(nearest + words);
+    if (read_words(state, args[1], wanted, words) || read_words(state, args[3], barred, words)) goto done;
+    for (Py_ssize_t i = 0; i < size; i++) costs[i] = budget + 1;
+    if (queue_open(&queue, budget + 1, graph->edges + 1)) goto done;
+    costs[start] = 0;
+    if (budget >= 0) queue_push(&queue, (int)start, 0);
+    for (int32_t cost = 0, any = 0; !any && cost <= budget; cost++)
+        for (int32_t at = queue.head[cost]; at >= 0; at = queue.next[at]) {
+            int place = queue.place[at];
+            if (costs[place] != cost) continue;
+            if (HAS(wanted, place)) {
+                nearest[place >> 6] |= BIT(place);
+                any = 1;
+            }
+            for (int32_t e = graph->first[place]; e < graph->first[place + 1]; e++) {
+                int to = graph->to[e];
+                int32_t total = cost + graph->cost[e];
+                if (total < costs[to] && !HAS(barred, to)) {
+                    costs[to] = total;
+                    queue_push(&queue, to, total);
+                }
+            }
+        }
+    queue_close(&queue);
+    found = number_of(state, nearest, words);
+done:
+    PyMem_Free(wanted);
+    return found;
+}
+
 static PyMethodDef graph_methods[] = {
+    {"nearest_of", (PyCFunction)(void (*)(void))graph_nearest_of, METH_FASTCALL, NULL},
     {"search", (PyCFunction)(void (*)(void))graph_search, METH_FASTCALL, NULL},
     {"costs_to_nearest", (PyCFunction)(void (*)(void))graph_costs_to_nearest, METH_FASTCALL, NULL},
     {"flood", (PyCFunction)(void (*)(void))graph_flood, METH_FASTCALL, NULL},

@@ -240,6 +240,26 @@ class Graph:
                         buckets[total].append(to)
         return costs
 
+    def nearest_of(self, start: PlaceId, wanted: PlaceSet, budget: int, barred: PlaceSet, /) -> PlaceSet:
+        """Those of the wanted places that are nearest to the start, going round barred ones; none beyond the
+        budget."""
+        edges = self.rows
+        costs = {start: 0}
+        buckets: dict[int, list[PlaceId]] = {0: [start]}
+        for spent in range(budget + 1):
+            reached = 0
+            for place in buckets.pop(spent, ()):
+                if costs[place] == spent:
+                    reached |= 1 << place
+                    for to, cost in edges[place]:
+                        total = spent + cost
+                        if total < costs.get(to, budget + 1) and not barred >> to & 1:
+                            costs[to] = total
+                            buckets.setdefault(total, []).append(to)
+            if reached & wanted or not buckets:
+                return reached & wanted
+        return 0
+
 
 # --- floods over zones ----------------------------------------------------------------------------
 

@@ -164,9 +164,12 @@ def entry_cost(position: Battle, zone: PlaceId) -> int:
     return road + dearer
 
 
+_TENSE_IS_CLOSED = bytes(CLOSED if kind & TENSE else kind for kind in range(256))
+
+
 def entry_march(position: Battle, side: int, zone: PlaceId, points: int) -> March:
     """The ways of a brigade from an entry, without touching an enemy zone of control."""
-    danger = bytearray(CLOSED if kind & TENSE else kind for kind in danger_map(position, 1 - side))
+    danger = danger_map(position, 1 - side).translate(_TENSE_IS_CLOSED)
     return search(position.rules, zone, points, danger, 0)
 
 

@@ -117,20 +117,32 @@ def held_together(position: Battle, bound: int) -> int:
     return bound & ~position.state.routed
 
 
-def alone_among(position: Battle, brigades: list[int], bound: int) -> list[int]:
-    """The bound ones of these brigades that have no other of them near."""
-    at = position.state.at
-    held = held_together(position, bound)
-    found = []
-    for brigade in brigades:
-        if held >> brigade & 1:
-            near = near_zones(position, brigade)
-            for mate in brigades:
-                if near >> at[mate] & 1 and mate != brigade:
-                    break
-            else:
-                found.append(brigade)
+def company(position: Battle, brigade: int) -> dict[int, int]:
+    """For each brigade of the same division on the map those, as a bit set, who are near it."""
+    memo = ground(position).memo
+    division, dismounted = position.rules.roster.division[brigade], position.state.dismounted
+    key = ("company", division, dismounted)
+    found: dict[int, int] | None = memo.get(key)
+    if found is None:
+        at, found = position.state.at, {}
+        members = present(position, division)
+        for member in members:
+            near, others = near_zones(position, member), 0
+            for other in members:
+                if near >> at[other] & 1:
+                    others |= 1 << other
+            found[member] = others & ~(1 << member)
+        memo[key] = found
     return found
+
+
+def alone_among(position: Battle, brigades: list[int], bound: int) -> list[int]:
+    """The bound ones of these brigades of one division that have no other of them near."""
+    held = held_together(position, bound)
+    if not brigades or not held:
+        return []
+    near, among = company(position, brigades[0]), set_of(brigades)
+    return [brigade for brigade in brigades if held >> brigade & 1 and not near[brigade] & among]
 
 
 def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
@@ -197,26 +209,7 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
 def nearest_zones(position: Battle, commander: int, zones: list[PlaceId]) -> PlaceSet:
     """Those of the zones that are nearest to a commander in movement points; none that he cannot reach."""
     enemy = ground(position).held[1 - position.rules.roster.side[commander]]
-    wanted = 0
-    for zone in zones:
-        wanted |= 1 << zone
-    start = position.state.at[commander]
-    steps = position.rules.quiet.rows
-    costs = {start: 0}
-    buckets: dict[int, list[PlaceId]] = {0: [start]}
-    for spent in range(FAR):
-        reached = 0
-        for zone in buckets.pop(spent, ()):
-            if costs[zone] == spent:
-                reached |= 1 << zone
-                for to, cost in steps[zone]:
-                    total = spent + cost
-                    if total < costs.get(to, FAR) and not enemy >> to & 1:
-                        costs[to] = total
-                        buckets.setdefault(total, []).append(to)
-        if reached & wanted or not buckets:
-            return reached & wanted
-    return 0
+    return position.rules.quiet.nearest_of(position.state.at[commander], set_of(zones), FAR, enemy)
 
 
 @enforces("9.2.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
@@ -14,6 +14,7 @@ from bullrun.fast import TENSE
 from bullrun.games.secession_1862.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.command import (
     alone_among,
+    company,
     mates,
     near_zones,
     needed_by,
@@ -82,7 +83,10 @@ def search(
 
 def is_quiet(position: Battle, side: int, start: PlaceId, points: int) -> bool:
     """Whether no enemy can trouble a march of a side of so many points."""
-    return not position.rules.area(start, points) & trouble_zone(position, 1 - side)
+    trouble = ground(position).trouble[1 - side]
+    if trouble is None:
+        trouble = trouble_zone(position, 1 - side)
+    return not position.rules.area(start, points) & trouble
 
 
 def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> March:
@@ -131,14 +135,32 @@ def end_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
 
 
 class Party(NamedTuple):
-    """A division while one of its brigades looks for a zone to end in."""
+    """A division while one of its brigades looks for a zone to end in. Brigades are bit sets."""
 
     position: Battle
     brigade: int
-    bound: int
-    """Those who must end near another, as a bit set."""
-    settled: list[int]
+    settled: int
     """The others who do not move any more."""
+    beside: PlaceSet
+    """Where it has a settled one near it, as it must if it is bound."""
+    helpers: int
+    """The others, who have yet to act."""
+    calls: dict[int, PlaceSet]
+    """The helpers who need company and cannot get to a settled one: near which zones they can come."""
+
+
+class Cohesion:
+    """What is known of the zones where a brigade may end as far as its division goes."""
+
+    __slots__ = ("asked", "at_once", "mended")
+
+    def __init__(self, at_once: PlaceSet) -> None:
+        self.at_once = at_once
+        """Where the division holds together as it stands then."""
+        self.asked: PlaceSet = 0
+        """The others that have been looked into."""
+        self.mended: PlaceSet = 0
+        """Those of them where it does because others can still come up."""
 
 
 @enforces("9.1.2")
@@ -149,27 +171,49 @@ def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     others = mates(position, brigade)
     if frame is None or not others:
         return zones
-    _, _, isolated, bound, _, _ = frame
-    idle = position.state.acted | position.state.routed
-    party = Party(position, brigade, bound, [mate for mate in others if idle >> mate & 1])
-    found = zones & _near_any(party, others) & needed_by(position, others, bound)
-    if found == zones:
-        return found
-    reach = {mate: _helper_reach(position, mate, isolated) for mate in others if not idle >> mate & 1}
-    lonely = alone_among(position, party.settled, bound)
-    return found | _mended(party, zones & ~found, lonely, reach, 0)
+    # Each zone is judged by itself, so what has been asked once in this position is known.
+    state = position.state
+    memo = ground(position).memo
+    key = ("cohesive", brigade, frame, state.acted, state.dismounted)
+    known: Cohesion | None = memo.get(key)
+    if known is None:
+        bound: int = frame[3]
+        at_once = _near_any(position, brigade, others, bound) & needed_by(position, others, bound)
+        known = memo[key] = Cohesion(at_once)
+    asked = zones & ~known.at_once & ~known.asked
+    if asked:
+        known.asked |= asked
+        known.mended |= _coming_up(position, brigade, asked, frame, others)
+    return zones & (known.at_once | known.mended)
 
 
-def _near_any(party: Party, others: list[int]) -> PlaceSet:
+def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
     """The zones where the brigade has one of these near it, as it must if it is bound."""
-    position, brigade = party.position, party.brigade
-    if not party.bound >> brigade & 1:
+    if not bound >> brigade & 1:
         return -1
-    within = zones_of_cohesion(position, brigade)
+    within, at = zones_of_cohesion(position, brigade), position.state.at
     zones = 0
     for other in others:
-        zones |= within[position.state.at[other]]
+        zones |= within[at[other]]
     return zones
+
+
+def _coming_up(position: Battle, brigade: int, zones: PlaceSet, frame: Frame, others: list[int]) -> PlaceSet:
+    """Those of the zones where a brigade may end because those who have yet to act can still come up."""
+    _, _, isolated, bound, _, _ = frame
+    idle = position.state.acted | position.state.routed
+    settled = [mate for mate in others if idle >> mate & 1]
+    reach = {mate: _helper_reach(position, mate, isolated) for mate in others if not idle >> mate & 1}
+    stands = set_of([position.state.at[mate] for mate in settled])
+    calls = {}
+    for helper, goals in reach.items():
+        if bound >> helper & 1:
+            near = position.rules.spread(goals, zones_of_cohesion(position, helper))
+            if not near & stands:
+                calls[helper] = near
+    beside = _near_any(position, brigade, settled, bound)
+    party = Party(position, brigade, set_of(settled), beside, set_of(reach), calls)
+    return _mended(party, zones, alone_among(position, settled, bound), reach, 0)
 
 
 def _mended(
@@ -192,32 +236,31 @@ def _followed(party: Party, zones: PlaceSet, reach: dict[int, PlaceSet], busy: i
     """Those of the zones where the brigade has company itself, settled or coming up, and where all who would
     be left alone can come up: to it, to its company or to a busy one."""
     spread, within = party.position.rules.spread, zones_of_cohesion(party.position, party.brigade)
-    near_all = _near_all(party, reach, busy)
+    near_all = _near_all(party, busy)
     hosts = [helper for helper in reach if busy >> helper & 1]
-    found = zones & _near_any(party, party.settled)
+    found = zones & party.beside
     if not any(reach[host] & near_all for host in hosts):
         found &= near_all
     for helper, goals in reach.items():
         if found == zones:
             break
-        near_all = _near_all(party, reach, busy | 1 << helper)
+        near_all = _near_all(party, busy | 1 << helper)
         if any(reach[host] & near_all for host in hosts if host != helper):
             near_all = -1
         found |= zones & (spread(goals, within) & near_all | spread(goals & near_all, within))
     return found
 
 
-def _near_all(party: Party, reach: dict[int, PlaceSet], busy: int) -> PlaceSet:
+def _near_all(party: Party, busy: int) -> PlaceSet:
     """The zones near which all can come who have yet to act, are not busy, would be alone if they stayed, and
     cannot get to a settled one."""
-    position, settled = party.position, party.settled
-    waiting = [helper for helper in reach if not busy >> helper & 1]
     zones = -1
-    for mate in alone_among(position, [*settled, *waiting], party.bound):
-        if mate in waiting:
-            near = position.rules.spread(reach[mate], zones_of_cohesion(position, mate))
-            if not any(near >> position.state.at[other] & 1 for other in settled):
-                zones &= near
+    if party.calls:
+        near = company(party.position, party.brigade)
+        staying = party.settled | party.helpers & ~busy
+        for helper, called in party.calls.items():
+            if not (busy >> helper & 1 or near[helper] & staying):
+                zones &= called
     return zones
 
 
@@ -231,10 +274,15 @@ def _division_frame(position: Battle, brigade: int) -> Frame | None:
 
 def _helper_reach(position: Battle, helper: int, isolated: int) -> PlaceSet:
     """Where a brigade that has yet to act can end, or stay; `isolated` are those of its division that are."""
-    start = position.state.at[helper]
-    points = movement_points(position, helper, bool(isolated >> helper & 1))
-    side = position.rules.roster.side[helper]
-    return march_mask(position, side, start, points, True) & ~full_zones(position, helper) | 1 << start
+    memo, apart = ground(position).memo, isolated >> helper & 1
+    key = ("helper", helper, apart, position.state.dismounted >> helper & 1)
+    found: PlaceSet | None = memo.get(key)
+    if found is None:
+        start = position.state.at[helper]
+        points = movement_points(position, helper, bool(apart))
+        reach = march_mask(position, position.rules.roster.side[helper], start, points, True)
+        found = memo[key] = reach & ~full_zones(position, helper) | 1 << start
+    return found
 
 
 def can_mend(position: Battle, brigade: int, isolated: int) -> bool:

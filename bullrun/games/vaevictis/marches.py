@@ -27,13 +27,13 @@ def force_passes(
     near, reached = zones(points - dearest_step), zones(points)
     if not reached & ~goals & ~near:
         return False
-    beyond = ends(points + forced) & ~goals
-    if not beyond:
-        return False
-    with_some_left = [zones(points - spare) for spare in range(1, dearest_step)]
-    for stop in places_in(goals & reached & ~near & ~halts):
-        left = sum(reach >> stop & 1 for reach in with_some_left)
-        beyond &= ~onward(stop, forced + left)
-        if not beyond:
-            return False
-    return True
+    # Whether it may stop there is asked last, of the few zones that are left.
+    beyond = zones(points + forced) & ~goals
+    for left in range(dearest_step - 1, -1, -1):
+        nearer = zones(points - left)
+        for stop in places_in(goals & nearer & ~near & ~halts):
+            beyond &= ~onward(stop, forced + left)
+            if not beyond:
+                return False
+        near |= nearer
+    return bool(beyond & ends(points + forced))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 import pytest
 
-from bullrun.board.places import places_in
+from bullrun.board.places import places_in, set_of
 from bullrun.engine.decision import CHANCE
 from bullrun.fast import TENSE
-from bullrun.games.secession_1862.command import command_area, is_in_range
+from bullrun.games.secession_1862.command import alone_among, command_area, is_in_range, near_zones, present
 from bullrun.games.secession_1862.ground import (
     Ground,
     cheapest_ways,
@@ -22,7 +23,19 @@ from bullrun.games.secession_1862.ground import (
     gun_zone,
     may_share,
 )
-from bullrun.games.secession_1862.movement import cohesive_zones, march, march_mask, movement_points
+from bullrun.games.secession_1862.movement import (
+    DEAREST_STEP,
+    ENGAGED,
+    HALTED,
+    MOUNTED,
+    MOVED,
+    _force_passes,
+    cohesive_zones,
+    march,
+    march_goals,
+    march_mask,
+    movement_points,
+)
 from tests.cases.secession_1862.scene import Battle, number, scene, start
 
 
@@ -146,3 +159,80 @@ def test_a_division_holds_together_where_trying_all_zones_of_all_brigades_says_s
     }
     fast = cohesive_zones(position, division[0], sum(1 << zone for zone in reach[0]))
     assert set(places_in(fast)) == slow
+
+
+def acting(seed: int, decisions: int) -> Iterator[tuple[Battle, int, int, int]]:
+    """Brigades about to act in a random game: the position, who, with how many points, what it has done."""
+    position = start("30-august")
+    random = Random(seed)
+    for _ in range(decisions):
+        decision = position.decision()
+        if decision is None:
+            return
+        frame = position.state.frames[-1]
+        if frame[0] == "act":
+            yield position, *frame[1:]
+        position.apply(decision.options[random.randrange(len(decision.options))])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_zones_are_judged_alike_one_by_one_and_all_at_once(seed: int) -> None:
+    some = 0
+    for position, brigade, _, _ in acting(seed, 500):
+        everywhere = position.rules.board.all
+        whole = cohesive_zones(position, brigade, everywhere)
+        again = position.copy()
+        single = [zone for zone in position.rules.board.places if cohesive_zones(again, brigade, 1 << zone)]
+        assert set_of(single) == whole == cohesive_zones(position, brigade, everywhere)
+        assert cohesive_zones(position.copy(), brigade, everywhere) == whole
+        some += 0 != whole != everywhere
+    assert some > 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_brigades_are_alone_among_others_where_no_other_is_near(seed: int) -> None:
+    position = after_some_play("30-august", seed, 250)
+    random, roster = Random(seed), position.rules.roster
+    for division in range(len(roster.divisions)):
+        members = present(position, division)
+        for _ in range(10):
+            among = [member for member in members if random.random() < 0.7]
+            bound = sum(1 << member for member in members if random.random() < 0.8)
+            slow = [
+                member
+                for member in among
+                if bound >> member & 1
+                and not position.state.routed >> member & 1
+                and not any(
+                    near_zones(position, member) >> position.state.at[other] & 1
+                    for other in among
+                    if other != member
+                )
+            ]
+            assert alone_among(position, among, bound) == slow
+
+
+def test_a_forced_march_passes_where_no_stop_leads_as_far() -> None:
+    """The obvious way: every zone that only the forced march leads to, against every stop on the way."""
+    passes = 0
+    for position, brigade, points, flags in (case for seed in range(3) for case in acting(seed, 700)):
+        if points < DEAREST_STEP or flags & (HALTED | ENGAGED | MOUNTED):
+            continue
+        rules, here = position.rules, position.state.at[brigade]
+        side, forced = rules.roster.side[brigade], rules.tables["march"]["forced"]
+        control = control_zone(position, 1 - side)
+        goals = march_goals(position, brigade, points, flags)
+        costs = {
+            zone: least
+            for least in range(points, -1, -1)
+            for zone in places_in(march_mask(position, side, here, least, not flags & MOVED))
+        }
+        crowded = any(not goals >> zone & 1 for zone, cost in costs.items() if cost > points - DEAREST_STEP)
+        beyond = march_goals(position, brigade, points + forced, flags) & ~goals
+        for stop, cost in costs.items():
+            if goals >> stop & 1 and not control >> stop & 1 and cost > points - DEAREST_STEP:
+                beyond &= ~march_mask(position, side, stop, forced + points - cost, False)
+        expected = crowded and bool(beyond)
+        assert _force_passes(position, brigade, points, flags, goals) is expected
+        passes += expected
+    assert passes > 3

@@ -124,6 +124,11 @@ def test_floods_and_distances_are_alike(seed):
     assert list(quick.flood(start, budget, barred).items()) == list(
         plain.flood(start, budget, barred).items()
     )
+    nearest = plain.nearest_of(start, goals, budget, barred)
+    assert quick.nearest_of(start, goals, budget, barred) == nearest
+    costs = {place: cost for place, cost in plain.flood(start, budget, barred).items() if goals >> place & 1}
+    least = min(costs.values(), default=0)
+    assert nearest == pure.set_of(place for place, cost in costs.items() if cost == least)
     asked = (goals, budget, closed, 5994)
     assert quick.costs_to_nearest(*asked) == plain.costs_to_nearest(*asked)
     there = pickle.loads(pickle.dumps(quick))
