@@ -29,8 +29,9 @@ from bullrun.games.published import Agreed, RulesInForce, data_map, data_toml
 SIXTH = 6
 """Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
 
-OTHER, GUNS, MASSED = range(3)
-"""Movement classes: leaders and ordinary units; batteries; brigade pieces."""
+OTHER, GUNS, MASSED, YIELDING = range(4)
+"""Movement classes: leaders and ordinary units; batteries; brigade pieces, which keep out of fords, bridges
+and ABATIS or break up as they enter them."""
 
 
 @cache
@@ -75,8 +76,8 @@ class Battlefield(RulesInForce):
         self.sixths = [(mobile * SIXTH, battle * SIXTH) for mobile, battle in self.roster.movement]
         """Movement factor of each piece by face, in sixths."""
         self.longest = [
-            max(max(faces) for faces, own in zip(self.sixths, self.classes, strict=True) if own == kind)
-            for kind in (OTHER, GUNS, MASSED)
+            max((max(f) for f, own in zip(self.sixths, self.classes, strict=True) if own == kind), default=0)
+            for kind in (OTHER, GUNS, MASSED, YIELDING)
         ]
         """The largest movement factor of each movement class."""
         self.stacking: int = self.tables["stacking"]["hex"]
@@ -121,9 +122,11 @@ class Battlefield(RulesInForce):
         return self.ford_stacking if self.fords >> place & 1 else self.stacking
 
     def movement_class(self, piece: int) -> int:
-        """How a piece pays for roads."""
+        """How a piece pays for roads, and for a brigade piece whether it may march to where it breaks up."""
         kind = self.roster.kind[piece]
-        return GUNS if kind == BATTERY else MASSED if kind == BRIGADE else OTHER
+        if kind == BRIGADE:
+            return MASSED if self.has("brigades-at-fords", "before") else YIELDING
+        return GUNS if kind == BATTERY else OTHER
 
     def edges(self, movement_class: int, state: BullRunState) -> Graph:
         """Where a piece of this class can step from each hex, and at what cost in sixths."""
@@ -170,8 +173,11 @@ class Battlefield(RulesInForce):
         board = self.board
         if self.rivers(trestle) >> to & 1:
             return None
-        if movement_class == MASSED and self.no_brigades(abatis, trestle) >> to & 1:
-            return None
+        if movement_class in (MASSED, YIELDING):
+            # A piece that yields to such a hex is broken up there and goes no farther.
+            last = to if movement_class == MASSED else place
+            if self.no_brigades(abatis, trestle) >> last & 1:
+                return None
         terrain = board.terrain
         cost = self.tables["terrain_cost"]
         road = self._road(movement_class, place, to, abatis)
@@ -198,7 +204,7 @@ class Battlefield(RulesInForce):
     def _road(
         self, movement_class: int, place: PlaceId, to: PlaceId, abatis: PlaceSet
     ) -> tuple[str, int, str] | None:
-        if movement_class == MASSED or (abatis >> place | abatis >> to) & 1:
+        if movement_class in (MASSED, YIELDING) or (abatis >> place | abatis >> to) & 1:
             return None
         rate = self.tables["road_rate"]
         column = "battery" if movement_class == GUNS else "other"

@@ -231,7 +231,7 @@ def break_options(position: BullRun, side: int) -> list[Action]:
 
 
 @enforces("8.41", "4.2")
-def break_up(position: BullRun, brigade: int) -> None:
+def break_up(position: BullRun, brigade: int, rule: str = "8.4") -> None:
     """Put the parts in the hex of the brigade piece and the piece on its card. The parts of an active
     piece that has not moved can move, and so can a red one of an inactive piece; those of one that has
     moved or fought have done so too."""
@@ -257,7 +257,7 @@ def break_up(position: BullRun, brigade: int) -> None:
         # A red part waits for nobody, though its brigade piece did (4.2).
         state.active |= self_active(position) & ~state.frozen & sum(1 << part for part in parts)
     state.spent[brigade] = 0
-    _tell(position, "brigade_broken", "8.4", brigade, parts, place)
+    _tell(position, "brigade_broken", rule, brigade, parts, place)
 
 
 def _tell(position: BullRun, kind: str, rule: str, brigade: int, parts: list[int], place: int) -> None:

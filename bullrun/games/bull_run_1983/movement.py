@@ -19,7 +19,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.fast import Reach
 from bullrun.games.bull_run_1983 import artillery, automatic_victory, brigades, reinforcements, uncertain
-from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, BullRun
+from bullrun.games.bull_run_1983.battlefield import MASSED, SIXTH, YIELDING, BullRun
 from bullrun.games.bull_run_1983.fords import count_ford_entry, ford_room
 from bullrun.games.bull_run_1983.frozen import sees_frozen, watch, watched_by_frozen
 from bullrun.games.bull_run_1983.ground import (
@@ -475,6 +475,16 @@ def _walk(position: BullRun, piece: int, reach: Reach, to: PlaceId) -> None:
     if points:
         pass_by(position, side, path)
     _arrived(position, piece)
+    if rules.classes[piece] == YIELDING and _breaks_in(position, here):
+        brigades.break_up(position, piece, "8.52")
+        ground(position).marches = None
+
+
+@enforces("8.52")
+def _breaks_in(position: BullRun, place: PlaceId) -> bool:
+    """Whether a brigade piece may not stand in a hex, so that one which marches in breaks up there."""
+    state = position.state
+    return bool(position.rules.no_brigades(state.abatis, state.trestle) >> place & 1)
 
 
 @enforces("5.2", "5.81")
@@ -558,7 +568,7 @@ def why_not_move(position: BullRun, piece: int, to: PlaceId) -> Refusal | None:
     if rules.rivers(state.trestle) >> to & 1:
         return Refusal("5.5", "A river hex can be entered only at a ford or bridge.", facts)
     kind = rules.movement_class(piece)
-    if kind == MASSED and rules.no_brigades(state.abatis, state.trestle) >> to & 1:
+    if kind == MASSED and _breaks_in(position, to):
         return Refusal(
             "8.52", "Brigade pieces may not enter a ford, bridge or ABATIS: break it up first.", facts
         )
@@ -634,7 +644,8 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
                 "place": name(position, place),
                 "cost": str(Fraction(paid + reach.costs[place], SIXTH)),
                 "path": [name(position, p) for p in path],
-                "stops": bool(marches.stops >> place & 1),
+                "stops": bool(marches.stops >> place & 1)
+                or (kind == YIELDING and _breaks_in(position, place)),
                 "terms": [
                     {
                         "at": name(position, there),

@@ -15,7 +15,7 @@ from bullrun.engine.rules import enforces
 from bullrun.engine.state import Frame
 from bullrun.games.bull_run_1983.battlefield import GUNS, Battlefield, BullRun, in_sixths
 from bullrun.games.bull_run_1983.frozen import watch
-from bullrun.games.bull_run_1983.ground import control_zone, ids, name, points_in, put, units_in
+from bullrun.games.bull_run_1983.ground import control_zone, ground, ids, name, points_in, put, units_in
 from bullrun.games.bull_run_1983.leaders import pass_by
 from bullrun.games.bull_run_1983.losses import eliminate
 from bullrun.games.bull_run_1983.roster import SIDES
@@ -133,8 +133,33 @@ def arrive_by_rail(position: BullRun) -> None:
             position.emit(
                 "reinforcements_delayed", "13.11", group=group.title, at=name(position, group.entry)
             )
-        elif group.line and state.turn == group.turn and not _is_rolled_for(position, group):
+        elif _comes_by_rail(position, group):
             take_the_cars(position, group)
+
+
+@enforces("13.4")
+def ask_trains(position: BullRun, frame: Frame) -> None:
+    """After an automatic victory, if the players have agreed so: a group whose entry hex it has freed on
+    schedule comes by rail after all."""
+    position.end()
+    for group in groups(position.rules):
+        if (
+            group.side == position.state.side
+            and _comes_by_rail(position, group)
+            and not _is_blocked(position, group)
+        ):
+            take_the_cars(position, group)
+            ground(position).marches = None
+
+
+def _comes_by_rail(position: BullRun, group: Group) -> bool:
+    """Whether a group waits that is on schedule for the train."""
+    return bool(
+        group.line
+        and position.state.turn == group.turn
+        and not _is_rolled_for(position, group)
+        and _due(position, group)
+    )
 
 
 @enforces("13.41", "13.42")
@@ -226,7 +251,7 @@ def why_not_now(position: BullRun, piece: int, facts: dict[str, str]) -> Refusal
     return None
 
 
-PROCEDURES = {"excess": Procedure(ask_excess, answer_excess)}
+PROCEDURES = {"excess": Procedure(ask_excess, answer_excess), "trains": Procedure(ask_trains)}
 
 WORDS = {
     "reinforcements_delayed": "{group} cannot enter: {at} is in enemy control.",

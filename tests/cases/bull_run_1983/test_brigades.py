@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1983 import brigades
+from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules, scene
 
 GAME = "bull-run-1983"
@@ -146,6 +147,61 @@ def test_a_brigade_piece_does_not_enter_a_ford():
     position = scene({"USA-BG-SC-Schenck": {"at": "R2", "active": True}}, phase="movement")
     assert "move USA-BG-SC-Schenck R3" in options(position)
     assert "move USA-BG-SC-Schenck Q3" not in options(position)
+
+
+ENTERING = {"brigades_at_fords": "entering"}
+SCHENCK_PIECE = "USA-BG-SC-Schenck"
+
+
+@pytest.mark.rule(GAME, "8.52", "5.31", "5.32", "8.53")
+@pytest.mark.parametrize(
+    ("start", "to", "abatis", "spent"),
+    [("R2", "Q3", (), "2"), ("Z10", "Y10", (), "1"), ("AA31", "AA32", ("AA32",), "2")],
+    ids=["ford", "bridge", "ABATIS"],
+)
+def test_read_otherwise_a_brigade_piece_marches_in_and_breaks_up_there(start, to, abatis, spent):
+    up = {"at": start, "active": True}
+    before = scene({SCHENCK_PIECE: up}, phase="movement", abatis=abatis)
+    assert f"move {SCHENCK_PIECE} {to}" not in options(before)
+    position = scene({SCHENCK_PIECE: up}, phase="movement", abatis=abatis, battlefield=rules(**ENTERING))
+    row = next(r for r in BULL_RUN.reach(position, SCHENCK_PIECE) if r["place"] == to)
+    assert row["stops"] and row["cost"] == spent
+    play(position, f"move {SCHENCK_PIECE} {to}")
+    assert at(position, SCHENCK_PIECE) == "" and at(position, "USA-L-SC-Schenck") == to
+    parts = [piece for piece in BULL_RUN.pieces if piece.id.startswith("USA-I-SC-")]
+    inside = [piece.id for piece in parts if at(position, piece.id) == to]
+    assert inside, "its infantry stands there"
+    offered = options(position)
+    assert not any(o.startswith(f"move {piece}") for o in offered for piece in (*inside, "USA-L-SC-Schenck"))
+    broken = [event for event in position.log if event.kind == "brigade_broken"]
+    assert [event.rule for event in broken] == ["8.52"]
+
+
+@pytest.mark.rule(GAME, "8.52")
+def test_it_does_not_pass_through():
+    """From R2 the far bank lies behind the ford of Q3: no brigade piece gets there in one march."""
+    position = scene(
+        {SCHENCK_PIECE: {"at": "R2", "active": True}}, phase="movement", battlefield=rules(**ENTERING)
+    )
+    assert f"move {SCHENCK_PIECE} Q3" in options(position)
+    assert f"move {SCHENCK_PIECE} P2" not in options(position)
+
+
+@pytest.mark.rule(GAME, "8.52", "5.52")
+def test_its_defense_points_count_for_the_ford():
+    pieces = {SCHENCK_PIECE: {"at": "R2", "active": True}, "USA-I-B-2NH": {"at": "R3", "active": True}}
+    pieces["USA-I-B-1RI"] = {"at": "R3", "active": True}
+    position = scene(pieces, phase="movement", battlefield=rules(**ENTERING))
+    play(position, f"move {SCHENCK_PIECE} Q3", "move USA-I-B-2NH Q3")  # 5 and 3
+    assert "move USA-I-B-1RI Q3" not in options(position)
+    full = scene(pieces, phase="movement", battlefield=rules(**ENTERING))
+    play(full, "move USA-I-B-2NH Q3", "move USA-I-B-1RI Q3")
+    assert f"move {SCHENCK_PIECE} Q3" not in options(full)
+
+
+@pytest.mark.rule(GAME, "8.52")
+def test_without_a_word_a_brigade_breaks_up_before_it_moves():
+    assert rules().has("brigades-at-fords", "before")
 
 
 @pytest.mark.rule(GAME, "8.3")

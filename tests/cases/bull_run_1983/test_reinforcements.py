@@ -7,7 +7,7 @@ import pytest
 from bullrun.games.bull_run_1983 import reinforcements
 from bullrun.games.bull_run_1983.ground import control_zone
 from bullrun.games.bull_run_1983.state import DUE
-from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, rules, scene
+from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"
 
@@ -93,6 +93,53 @@ def test_control_of_the_entry_hex_delays_and_then_they_march():
     assert "enter CSA-L-S-Smith A18" in offered
     assert "enter CSA-I-S-1Md C19" in offered or "enter CSA-I-S-1Md B18" in offered
     assert "enter CSA-I-S-1Md EE34" not in offered
+
+
+LONGSTREET, NYM71 = "CSA-BG-L-Longstreet", "USA-A-B-71NYM"
+GUNS_AT_THE_LINE = {LONGSTREET: "B19", NYM71: "B18", "USA-I-D-16NY": "CCC20"}
+
+
+def freed(choice, die=5, turn="11:00 AM", pieces=GUNS_AT_THE_LINE):
+    """Howitzers next to A18 hold the train up until Longstreet falls on them at 8-1 in the same phase."""
+    position = waiting(pieces, "confederate", turn, rules(rail_after_victory=choice))
+    assert at(position, "CSA-L-S-Smith") == "" and not any(o.startswith("enter") for o in options(position))
+    assert "reinforcements_delayed" in kinds(position)
+    play(position, "av B18")
+    roll(position, die)
+    play(position, "done")  # Longstreet does not advance
+    position.decision()
+    return position
+
+
+@pytest.mark.rule(GAME, "13.4", "13.11")
+def test_an_entry_hex_freed_on_schedule_is_entered_by_road():
+    position = freed("road")
+    assert at(position, NYM71) == "" and at(position, "CSA-L-S-Smith") == ""
+    assert "enter CSA-L-S-Smith A18" in options(position)
+    assert rules().has("rail-after-victory", "road"), "without a word"
+
+
+@pytest.mark.rule(GAME, "13.4", "13.41", "13.42")
+def test_read_otherwise_it_is_entered_by_rail_at_once():
+    position = freed("rail")
+    assert {at(position, piece) for piece in (*SMITH, "CSA-I-BE-6NC")} == {"EE34"}
+    assert kinds(position).count("reinforcements_delayed") == 1
+    assert flags(position, "CSA-I-S-13Va", "active", "moved", "halted", "fought") == [1, 1, 1, 0]
+    offered = options(position)
+    assert "end-movement" in offered and not any(o.startswith(("enter", "move CSA-I-S")) for o in offered)
+
+
+@pytest.mark.rule(GAME, "13.4")
+def test_by_rail_only_on_the_turn_named():
+    position = freed("rail", turn="11:30 AM")
+    assert at(position, "CSA-L-S-Smith") == "" and "enter CSA-L-S-Smith A18" in options(position)
+
+
+@pytest.mark.rule(GAME, "13.4", "13.11")
+def test_a_victory_that_leaves_the_hex_controlled_brings_no_train():
+    position = freed("rail", pieces=GUNS_AT_THE_LINE | {"USA-I-K-1Conn": "A17"})
+    assert at(position, "CSA-L-S-Smith") == "" and not any(o.startswith("enter") for o in options(position))
+    assert kinds(position).count("reinforcements_delayed") == 1
 
 
 # --- by road --------------------------------------------------------------------------------------
