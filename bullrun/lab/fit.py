@@ -19,7 +19,6 @@ game in five is kept apart to see how good the forecast is on games it has not s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp, log
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -34,7 +33,7 @@ from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import game_key
-from bullrun.lab.simulate import _leave_interrupts
+from bullrun.lab.workers import processes
 
 WANDER = 0.3
 """How often a plan is drawn by lot."""
@@ -140,7 +139,7 @@ def gather(
         raise BullrunError(f"{game.id} has no signs to weigh")
     found: list[Sample] = []
     work = partial(play, game.id, seed)
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts) as pool:
+    with processes(workers) as pool:
         for number, samples in enumerate(pool.map(work, range(games)), 1):
             found += samples
             if progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bullrun.bots import Bot, make_bot
@@ -47,6 +48,13 @@ class Failed(Exception):
         super().__init__(record, reason)
         self.record = record
         self.reason = reason
+
+    def text(self) -> str:
+        """The record with the reason as its last remark."""
+        comments = {**self.record.comments}
+        end = len(self.record.entries)
+        comments[end] = [*comments.get(end, []), *(f"# {line}" for line in self.reason.splitlines())]
+        return replace(self.record, comments=comments).to_text()
 
 
 def game_key(seed: str) -> bytes:

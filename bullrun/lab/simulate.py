@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
@@ -13,6 +11,7 @@ from typing import Any
 
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import Failed, Result, play_out, seated
+from bullrun.lab.workers import processes
 
 Z95 = 1.959963984540054
 
@@ -129,22 +128,13 @@ def simulate(order: Order, workers: int = 1, progress: Callable[[int], None] | N
             if progress:
                 progress(done)
         return tally
-    with ProcessPoolExecutor(min(workers, order.games), initializer=_leave_interrupts) as pool:
+    with processes(min(workers, order.games)) as pool:
         chunk = max(1, min(16, order.games // (32 * workers)))
-        try:
-            for done, found in enumerate(pool.map(work, numbers, chunksize=chunk), 1):
-                _enter(tally, found)
-                if progress:
-                    progress(done)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        for done, found in enumerate(pool.map(work, numbers, chunksize=chunk), 1):
+            _enter(tally, found)
+            if progress:
+                progress(done)
     return tally
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that waits; the workers end when it tells them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _one(order: Order, number: int) -> Result | Failure:
@@ -152,9 +142,7 @@ def _one(order: Order, number: int) -> Result | Failure:
     try:
         return play_out(load_game(order.game), order.scenario, order.options, order.players, seed)[0]
     except Failed as failed:
-        record = failed.record
-        record.comments.setdefault(len(record.entries), []).append(f"# {failed.reason}")
-        return Failure(number, failed.reason, record.to_text())
+        return Failure(number, failed.reason, failed.text())
 
 
 def _enter(tally: Tally, found: Result | Failure) -> None:

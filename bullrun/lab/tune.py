@@ -25,7 +25,9 @@ from bullrun.engine.game import Game
 from bullrun.engine.weights import Weights, weights_text
 from bullrun.errors import BullrunError
 from bullrun.lab.play_out import game_key
+from bullrun.lab.workers import processes
 
+METHOD = "SPSA"
 SHAKE = 0.25
 """By so much weights are shaken in the first step; it shrinks with the sixth root of the step."""
 RATE = 0.2
@@ -92,10 +94,7 @@ class Climb:
             shake,
         )
         if file is not None and file.exists():
-            try:
-                data = json.loads(file.read_text(encoding="utf-8"))
-            except ValueError as error:
-                raise BullrunError(f"{file}: not the state of a climb: {error}") from error
+            data = _read_state(file)
             for name, value in climb._header().items():
                 if data.get(name) != value:
                     raise BullrunError(f"{file}: {name} is {data.get(name)!r}, this climb has {value!r}")
@@ -121,13 +120,25 @@ class Climb:
         """Everything needed to go on."""
         return {
             **self._header(),
-            "method": "SPSA",
+            "method": METHOD,
             "step": self.step,
             "games": self.games,
             "start": self.start,
             "weights": self.weights,
             "history": self.history,
         }
+
+
+def _read_state(file: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(data, dict) or data.get("method") != METHOD:
+            raise ValueError(f"expected an object with the method {METHOD}")
+    except OSError as error:
+        raise BullrunError(f"{file}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BullrunError(f"{file}: not the state of a climb: {error}") from error
+    return data
 
 
 def weights_of(game: Game) -> Weights:
@@ -146,7 +157,7 @@ def tune(
     workers: int = 1,
 ) -> None:
     """Take so many steps more, writing the state after each; the games of a step are shared by processes."""
-    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+    with processes(workers) if workers > 1 else nullcontext() as pool:
         _climb(climb, steps, progress, file, pool)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +69,64 @@ def test_ctrl_c_is_one_line(tmp_path):
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130 and out == "" and err.strip() == "bullrun: stopped"
     assert list(tmp_path.iterdir()) == []
+
+
+def in_group(group: int) -> int:
+    """How many processes of a group live."""
+    found = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
+            found += int(its_group) == group and state != "Z"
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes in /proc")
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "order",
+    [
+        ("simulate", GAME, "--games", "4000", "--workers", "2"),
+        ("lab", "arena", GAME, "--players", "random,recruit", "--games", "4000", "--workers", "2"),
+    ],
+    ids=["simulate", "arena"],
+)
+def test_no_worker_outlives_its_command(tmp_path, order, sent):
+    running = subprocess.Popen(
+        [*RUN, *order], cwd=tmp_path, start_new_session=True, stderr=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(600):
+            if in_group(running.pid) == 3:
+                break
+            time.sleep(0.1)
+        assert in_group(running.pid) == 3
+        running.send_signal(sent)
+        assert running.wait(60) == -sent
+        for _ in range(600):
+            if not in_group(running.pid):
+                break
+            time.sleep(0.1)
+        assert in_group(running.pid) == 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
+def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path):
+    running = subprocess.Popen(
+        [*RUN, "simulate", GAME, "--games", "4000", "--workers", "2"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    for _ in range(600):
+        if len(found := children.read_text().split()) == 2:
+            break
+        time.sleep(0.1)
+    os.kill(int(found[0]), signal.SIGKILL)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 2 and out == "" and err.startswith("bullrun: a worker process was ended")
 
 
 def test_a_terminal_without_unicode_is_served(command):
