@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ def add_commands(
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
     p.add_argument("--file", metavar="FILE", type=Path, help="keep the games here and go on from here")
+    p.add_argument("--failures", metavar="DIR", help="where records of broken games go (default: here)")
     p.add_argument("--json", action="store_true", help="print JSON for programs")
 
     p = commands.add_parser("tune", help="better weights by self-play", description=(
@@ -54,7 +57,8 @@ def add_commands(
     )
     p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
     p.add_argument("--state", metavar="FILE", type=Path, help="keep the climb here and go on from here")
-    p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
+    p.add_argument("--write", metavar="FILE", help="write the weights found as TOML")
+    p.add_argument("--force", action="store_true", help="write over an existing file")
     p.add_argument("--json", action="store_true", help="print JSON for programs")
 
     p = commands.add_parser("fit", help="what tells who wins", description=(
@@ -64,7 +68,8 @@ def add_commands(
     p.add_argument("--games", metavar="N", type=number(6), default=300, help="games played")
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
-    p.add_argument("--write", metavar="FILE", type=Path, help="write the weights found as TOML")
+    p.add_argument("--write", metavar="FILE", help="write the weights found as TOML")
+    p.add_argument("--force", action="store_true", help="write over an existing file")
     p.add_argument("--json", action="store_true", help="print JSON for programs")
 
     p = commands.add_parser("review", help="where a game was won and lost", description=(
@@ -93,26 +98,49 @@ def run(args: argparse.Namespace) -> int:
 
 
 def arena(args: argparse.Namespace) -> int:
-    """Play and print; an interrupt prints what has been played when there is a file to go on from."""
+    """Play and print; with a file, an interrupt keeps what has been played. A game that broke leaves its
+    record and makes the exit code 1."""
     from bullrun.cli.common import setting
-    from bullrun.cli.files import print_json
+    from bullrun.cli.files import check_folder, keep_broken, print_json
     from bullrun.cli.terminal import Progress, Terminal
     from bullrun.games.registry import load_game
-    from bullrun.lab.arena import Tournament
+    from bullrun.lab.arena import Broken, Ended, Match, Tournament, check
     from bullrun.lab.arena import run as play
+    from bullrun.lab.arena_file import ArenaFile
 
     game = load_game(args.game)
     scenario, options = setting(args, game)
     tournament = Tournament(game.id, scenario, options, tuple(args.players), args.games, args.seed)
+    check(tournament)
+    if args.failures:
+        check_folder(args.failures)
+    records: list[str] = []
+
+    def keep(match: Match, end: Ended | Broken) -> None:
+        if isinstance(end, Broken):
+            stem = f"broken-{game.id}-arena-{args.seed}-{'-'.join(match.players)}-{match.number}"
+            records.append(keep_broken(args.failures or ".", stem.replace(":", "-"), end.record))
+        if file:
+            file.keep(match, end)
+
     progress = Progress(len(tournament.matches()), "games")
-    try:
-        standing = play(tournament, args.workers or os.cpu_count() or 1, progress, args.file)
-    finally:
-        progress.close()
+    with ArenaFile(args.file, tournament) if args.file else nullcontext() as file:
+        if file and file.dropped:
+            print(
+                f"bullrun: {args.file}: its last line was torn and is dropped: {file.dropped[:60]!r}",
+                file=sys.stderr,
+            )
+        try:
+            standing = play(
+                tournament, args.workers or os.cpu_count() or 1, progress, file.played if file else None, keep
+            )
+        finally:
+            progress.close()
     found = standing.to_json()
+    code = 1 if found["failed"] else 0
     if args.json:
-        print_json(found)
-        return 0
+        print_json({**found, "records": records})
+        return code
     out = Terminal()
     out.heading(f"{game.title}: {found['games']} games, {scenario}, seed {args.seed}")
     out.table(
@@ -135,7 +163,7 @@ def arena(args: argparse.Namespace) -> int:
             (
                 " against ".join(pair["players"]),
                 str(pair["games"]),
-                f"{pair['share']:.1%}",
+                f"{pair['share'] or 0:.1%}",
                 f"{low:.1%} to {high:.1%}",
                 sides,
             )
@@ -149,8 +177,13 @@ def arena(args: argparse.Namespace) -> int:
                 f"  Drawn games count half; of {decided['games']} decided ones {first} won "
                 f"{decided['share']:.1%} ({low:.1%} to {high:.1%})."
             )
-    out.paragraph(f"Ratings: {found['method']}.", 2)
-    return 0
+    if found["ratings"]:
+        out.paragraph(f"Ratings: {found['method']}.", 2)
+    for failure, name in zip(found["failed"], records, strict=True):
+        players = " against ".join(failure["players"])
+        reason = f"game {failure['game']}, {players}, broke: {failure['reason']}"
+        out.line(out.style(reason, "red") + (f"\n  bullrun replay {name}" if name else ""))
+    return code
 
 
 def _drawn(as_side: Mapping[str, int]) -> str:
@@ -164,13 +197,17 @@ def _drawn(as_side: Mapping[str, int]) -> str:
 def tune(args: argparse.Namespace) -> int:
     """Climb, show each step, write the weights."""
     from bullrun.cli.common import setting
-    from bullrun.cli.files import print_json, write_text
+    from bullrun.cli.files import check_writable, print_json, write_text
     from bullrun.cli.terminal import Progress, Terminal
     from bullrun.games.registry import load_game
     from bullrun.lab.tune import Climb, tune, weights_toml
 
     game = load_game(args.game)
     scenario, options = setting(args, game)
+    if args.write:
+        check_writable(args.write, replace=args.force)
+    if args.state:
+        check_writable(str(args.state), replace=True)
     climb = Climb.open(
         game,
         scenario.split(","),
@@ -189,7 +226,7 @@ def tune(args: argparse.Namespace) -> int:
     finally:
         progress.close()
     if args.write:
-        write_text(str(args.write), weights_toml(climb))
+        write_text(args.write, weights_toml(climb), replace=args.force)
     if args.json:
         print_json(climb.to_json())
         return 0
@@ -205,13 +242,15 @@ def tune(args: argparse.Namespace) -> int:
 
 def fit(args: argparse.Namespace) -> int:
     """Play, weigh the signs, show what they are worth and how well they foretell."""
-    from bullrun.cli.files import print_json, write_text
+    from bullrun.cli.files import check_writable, print_json, write_text
     from bullrun.cli.terminal import Progress, Terminal
     from bullrun.engine.outlook import STAGES, outlook_text
     from bullrun.games.registry import load_game
     from bullrun.lab.fit import fit, gather
 
     game = load_game(args.game)
+    if args.write:
+        check_writable(args.write, replace=args.force)
     progress = Progress(args.games, "games")
     try:
         samples = gather(game, args.games, args.seed, args.workers or os.cpu_count() or 1, progress)
@@ -219,7 +258,7 @@ def fit(args: argparse.Namespace) -> int:
         progress.close()
     found = fit(game, samples, args.games, args.seed)
     if args.write:
-        write_text(str(args.write), outlook_text(found.outlook))
+        write_text(args.write, outlook_text(found.outlook), replace=args.force)
     if args.json:
         print_json(
             {

@@ -6,27 +6,26 @@ players meet the same luck from both sides, and all pairings meet the same luck.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from math import log10
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from bullrun.bots import make_bot
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
-from bullrun.lab.play_out import play_out
-from bullrun.lab.simulate import _leave_interrupts, wilson
+from bullrun.lab.play_out import Failed, play_out
+from bullrun.lab.simulate import wilson
+from bullrun.lab.workers import processes
 
-RESAMPLES = 400
-PRIOR = 0.5
-"""Virtual games, half won, that every pairing starts with: a clean sweep gets a finite rating."""
+SAMPLES = 4000
+PRIOR = 1.0
+"""Virtual games, half won, that every pairing starts with (Jeffreys): a clean sweep gets a finite rating."""
 
 
 class Match(NamedTuple):
@@ -80,12 +79,21 @@ class Ended(NamedTuple):
     """The player who stood better at the end, won or drawn; "" for neither."""
 
 
+class Broken(NamedTuple):
+    """A game of the round robin that broke, with its record as text."""
+
+    reason: str
+    record: str
+
+
 @dataclass
 class Standing:
     """What has been played."""
 
     tournament: Tournament
     ended: dict[Match, Ended] = field(default_factory=dict)
+    broken: dict[Match, str] = field(default_factory=dict)
+    """Games that count for nobody, and why."""
 
     def to_json(self) -> dict[str, Any]:
         """Pairings by side, ratings with intervals; nothing depends on time or the number of processes."""
@@ -133,11 +141,15 @@ class Standing:
             "options": dict(t.options),
             "seed": t.seed,
             "games": len(played),
+            "failed": [
+                {"players": list(match.players), "game": match.number, "reason": reason}
+                for match, reason in self.broken.items()
+            ],
             "pairings": pairings,
             "side_wins": dict(sorted(Counter(self.ended[m].side for m in played).items())),
             "ratings": ratings(t.players, played, winners, t.seed),
-            "method": f"Bradley-Terry by maximum likelihood with {PRIOR} virtual games a pairing, Elo scale, "
-            f"mean 0; 95% intervals from {RESAMPLES} bootstrap samples of the seeds",
+            "method": f"Bradley-Terry by maximum likelihood with {PRIOR:g} virtual game a pairing, Elo "
+            f"scale, mean 0; 95% intervals from {SAMPLES} draws of the ratings that these results allow",
         }
 
 
@@ -147,9 +159,7 @@ class Standing:
 def bradley_terry(players: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, float]:
     """Ratings on the Elo scale by maximum likelihood. `points[a, b]` is what a scored against b."""
     strength = dict.fromkeys(players, 1.0)
-    total = {
-        p: sum(points.get((p, q), 0.0) + PRIOR / 2 for q in players if q != p) for p in players
-    }  # fmt: skip
+    total = _totals(players, points)
     for _ in range(500):
         new = {}
         for p in players:
@@ -169,6 +179,10 @@ def bradley_terry(players: Sequence[str], points: Mapping[tuple[str, str], float
     return {p: 400 * log10(strength[p]) for p in players}
 
 
+def _totals(players: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, float]:
+    return {p: sum(points.get((p, q), 0.0) + PRIOR / 2 for q in players if q != p) for p in players}
+
+
 def _points(matches: Sequence[Match], winners: Mapping[Match, str]) -> dict[tuple[str, str], float]:
     points: dict[tuple[str, str], float] = {}
     for match in matches:
@@ -182,38 +196,58 @@ def _points(matches: Sequence[Match], winners: Mapping[Match, str]) -> dict[tupl
 def ratings(
     players: Sequence[str], matches: Sequence[Match], winners: Mapping[Match, str], seed: int
 ) -> list[dict[str, Any]]:
-    """The ratings, best first, with bootstrap intervals over the seeds that the games share."""
+    """The ratings, best first, each with the interval that holds the middle 95 % of what it may be."""
     if len(players) < 2 or not matches:
         return []
-    best = bradley_terry(players, _points(matches, winners))
-    by_luck: dict[int, list[Match]] = {}
-    for match in matches:
-        by_luck.setdefault(match.luck, []).append(match)
-    lucks = sorted(by_luck)
-    random = Random(seed)
+    points = _points(matches, winners)
+    best = bradley_terry(players, points)
     samples: dict[str, list[float]] = {p: [] for p in players}
-    for _ in range(RESAMPLES):
-        drawn = [match for _ in lucks for match in by_luck[random.choice(lucks)]]
-        for player, rating in bradley_terry(players, _points(drawn, winners)).items():
+    for drawn in posterior(players, points, Random(seed)):
+        for player, rating in drawn.items():
             samples[player].append(rating)
     rows = []
     for player in sorted(players, key=lambda p: (-best[p], p)):
         ordered = sorted(samples[player])
-        low, high = ordered[int(0.025 * RESAMPLES)], ordered[int(0.975 * RESAMPLES) - 1]
+        low, high = ordered[int(0.025 * SAMPLES)], ordered[int(0.975 * SAMPLES) - 1]
         rows.append(
             {"player": player, "rating": round(best[player]), "interval95": [round(low), round(high)]}
         )
     return rows
 
 
+def posterior(
+    players: Sequence[str], points: Mapping[tuple[str, str], float], random: Random
+) -> Iterator[dict[str, float]]:
+    """Ratings that the results allow, each as often as it is likely: the same virtual games as for the best
+    ones, drawn by turns (Caron and Doucet 2012). A clean sweep leaves open how much better the winner is, and
+    so do these."""
+    pairs = list(combinations(players, 2))
+    games = {(p, q): points.get((p, q), 0.0) + points.get((q, p), 0.0) + PRIOR for p, q in pairs}
+    total = _totals(players, points)
+    strength = {p: 10 ** (rating / 400) for p, rating in bradley_terry(players, points).items()}
+    for _ in range(SAMPLES):
+        met = dict.fromkeys(players, 0.0)
+        for p, q in pairs:
+            drawn = random.gammavariate(games[p, q], 1 / (strength[p] + strength[q]))
+            met[p] += drawn
+            met[q] += drawn
+        logs = {p: log10(random.gammavariate(total[p], 1 / met[p])) for p in players}
+        middle = sum(logs.values()) / len(logs)
+        strength = {p: 10 ** (log - middle) for p, log in logs.items()}
+        yield {p: 400 * (log - middle) for p, log in logs.items()}
+
+
 # --- playing ----------------------------------------------------------------------------------------
 
 
-def play_match(tournament: Tournament, match: Match) -> Ended:
+def play_match(tournament: Tournament, match: Match) -> Ended | Broken:
     """One game."""
     game = load_game(tournament.game)
     seed = f"{tournament.game} arena {tournament.seed} {match.luck}"
-    result, _ = play_out(game, tournament.scenario, tournament.options, match.players, seed)
+    try:
+        result, _ = play_out(game, tournament.scenario, tournament.options, match.players, seed)
+    except Failed as failed:
+        return Broken(failed.reason, failed.text())
     seated = dict(zip(game.sides, match.players, strict=True))
     return Ended(seated.get(result.winner, ""), result.winner, seated.get(result.better, ""))
 
@@ -222,72 +256,36 @@ def run(
     tournament: Tournament,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
-    file: Path | None = None,
+    played: Mapping[Match, Ended] | None = None,
+    keep: Callable[[Match, Ended | Broken], None] | None = None,
 ) -> Standing:
-    """Play the tournament. With a file, games already in it are not played again, and every game is
-    written down as soon as it and all before it are over; an interrupt keeps what is there."""
+    """Play the tournament but for the games that were played before. `keep` gets every game as soon as it and
+    all before it are over; a game that breaks counts for nobody and ends nothing."""
+    check(tournament)
+    matches = tournament.matches()
+    standing = Standing(tournament, {m: played[m] for m in matches if m in played} if played else {})
+    still_open = [match for match in matches if match not in standing.ended]
+    done = len(standing.ended)
+    work = partial(play_match, tournament)
+    with processes(workers) if workers > 1 else nullcontext() as pool:
+        found = pool.map(work, still_open) if pool else map(work, still_open)
+        for match, end in zip(still_open, found, strict=True):
+            if isinstance(end, Broken):
+                standing.broken[match] = end.reason
+            else:
+                standing.ended[match] = end
+            if keep:
+                keep(match, end)
+            done += 1
+            if progress:
+                progress(done)
+    return standing
+
+
+def check(tournament: Tournament) -> None:
+    """Refuse what cannot be played."""
     load_game(tournament.game).start(tournament.scenario, tournament.options)
     if len(set(tournament.players)) != len(tournament.players) or len(tournament.players) < 2:
         raise BullrunError("players: expected at least two different bots")
     for player in tournament.players:
         make_bot(player, "")
-    standing = Standing(tournament)
-    if file is not None and file.exists():
-        _read(file, standing)
-    open_matches = [m for m in tournament.matches() if m not in standing.ended]
-    done = len(standing.ended)
-    work = partial(play_match, tournament)
-
-    def enter(match: Match, found: Ended) -> None:
-        nonlocal done
-        standing.ended[match] = found
-        done += 1
-        if file is not None:
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps([*match, *found]) + "\n")
-        if progress:
-            progress(done)
-
-    if file is not None and not file.exists():
-        file.write_text(json.dumps(_header(tournament)) + "\n", encoding="utf-8")
-    if workers <= 1:
-        for match in open_matches:
-            enter(match, work(match))
-        return standing
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts) as pool:
-        try:
-            for match, found in zip(open_matches, pool.map(work, open_matches), strict=True):
-                enter(match, found)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return standing
-
-
-def _header(tournament: Tournament) -> dict[str, Any]:
-    return {
-        "arena": 2,
-        "game": tournament.game,
-        "scenario": tournament.scenario,
-        "options": dict(sorted(tournament.options.items())),
-        "seed": tournament.seed,
-    }
-
-
-def _read(file: Path, standing: Standing) -> None:
-    """Take over the games of a file of the same tournament; other players and more games may be added."""
-    rows = file.read_text(encoding="utf-8").splitlines()
-    wanted = set(standing.tournament.matches())
-    for number, row in enumerate(rows, 1):
-        try:
-            data = json.loads(row)
-            if number == 1:
-                if data != _header(standing.tournament):
-                    raise BullrunError(f"{file}: line 1: this is another tournament's file")
-                continue
-            first, second, game, winner, side, better = data
-        except (ValueError, TypeError) as error:
-            raise BullrunError(f"{file}: line {number}: expected one game as a JSON list") from error
-        match = Match(first, second, game)
-        if match in wanted:
-            standing.ended[match] = Ended(winner, side, better)
