@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from bullrun.cli.files import read_text, write_text
+from bullrun.cli.files import Sheet, check_free, read_text, remove, write_together
 from bullrun.cli.terminal import SIDE_STYLES, Terminal
 from bullrun.engine import chance
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.match import Match
 from bullrun.engine.record import SEALED, Record, RecordError, parse_record
 from bullrun.engine.view import see_story
 from bullrun.errors import BullrunError
@@ -47,7 +48,10 @@ def who_won(game: Game, winner: str) -> str:
 
 def read_record(name: str) -> tuple[Game, Record]:
     """A game file and its game; errors name the file and the line."""
-    text = read_text(name)
+    return _parsed(name, read_text(name))
+
+
+def _parsed(name: str, text: str) -> tuple[Game, Record]:
     try:
         record = parse_record(text)
     except RecordError as error:
@@ -75,16 +79,47 @@ def add_key(name: str, record: Record) -> None:
     record.key = text
 
 
-def save_record(name: str, record: Record) -> None:
-    """Write a game file. A sealed key stays in its own file until the game is over."""
-    over = record.result is not None
-    if record.dice == SEALED and not over and record.key:
-        path = Path(key_file(name))
-        if not path.exists():
-            write_text(str(path), record.key + "\n", private=True)
-    write_text(name, record.to_text(with_key=over))
-    if record.dice == SEALED and over:
-        Path(key_file(name)).unlink(missing_ok=True)
+def new_file(name: str, record: Record, *, replace: bool) -> None:
+    """Begin a game file, with the key of sealed dice beside it; of an older game there nothing stays."""
+    check_free(key_file(name), replace=replace)
+    sheets = [Sheet(name, _text(record))]
+    if _has_key_file(record):
+        sheets.append(Sheet(key_file(name), record.key + "\n", private=True))
+    write_together(sheets, replace=replace)
+    if not _has_key_file(record):
+        remove(key_file(name))
+
+
+class GameFile:
+    """A game file in play: it is always up to date, and nobody else's changes are written over."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._text = read_text(name)
+        self.game, self.record = _parsed(name, self._text)
+        add_key(name, self.record)
+
+    def save(self, match: Match) -> None:
+        """Write it. A sealed key stays in its own file until the game is over."""
+        there = Path(self.name).exists()
+        if there and read_text(self.name) != self._text:
+            raise BullrunError(f"{self.name}: somebody else has changed it since it was opened here")
+        text = _text(match.record)
+        sheets = [Sheet(self.name, text)]
+        if _has_key_file(match.record) and not Path(key_file(self.name)).exists():
+            sheets.append(Sheet(key_file(self.name), match.record.key + "\n", private=True))
+        write_together(sheets, replace=True)
+        self._text = text
+        if match.record.dice == SEALED and match.record.result is not None:
+            remove(key_file(self.name))
+
+
+def _has_key_file(record: Record) -> bool:
+    return record.dice == SEALED and record.result is None and bool(record.key)
+
+
+def _text(record: Record) -> str:
+    return record.to_text(with_key=record.result is not None)
 
 
 class Story:

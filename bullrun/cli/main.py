@@ -155,6 +155,7 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("--record", metavar="FILE", help="keep the game in this file")
     p.add_argument("--svg", metavar="FILE", help="draw the last position into this file")
     p.add_argument("--brief", action="store_true", help="only turns, phases and how it ended")
+    p.add_argument("--force", action="store_true", help="write over existing files")
 
     p = command("play", "play a game file in the terminal: hot seat or against a bot", "play:run")
     p.add_argument("file", metavar="FILE", help="a game file (made by: bullrun new)")
@@ -191,7 +192,7 @@ def build_parser() -> argparse.ArgumentParser:
     _setting(p)
     p.add_argument("--seed", metavar="N", type=_number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--workers", metavar="K", type=_number(1), help="processes (default: all cores)")
-    p.add_argument("--failures", metavar="DIR", default=".", help="where records of broken games go")
+    p.add_argument("--failures", metavar="DIR", help="where records of broken games go (default: here)")
     _json(p)
 
     p = command("bench", "how fast it is, and how fast its peers are", "benching:run")
@@ -232,23 +233,36 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The `bullrun` command: bad input is one line and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
+    # Closed streams are None: as if they led nowhere.
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         return run(arguments)
     except BullrunError as error:
-        with contextlib.suppress(OSError):
-            sys.stdout.flush()
-        print(f"bullrun: {error}", file=sys.stderr)
-        return 2
+        return _end(2, f"bullrun: {error}")
     except KeyboardInterrupt:
-        print("\nbullrun: stopped", file=sys.stderr)
-        return 130
+        return _end(130, "\nbullrun: stopped")
     except BrokenPipeError:
-        # The reader has gone: end quietly, also when the interpreter flushes at exit.
+        # The reader has gone: end quietly.
+        return _end(0, "")
+    except OSError as error:
+        return _end(2, f"bullrun: {error.filename or 'output'}: {error.strerror or error}")
+
+
+def _end(code: int, says: str) -> int:
+    """Show what was printed, then say why it ends; where nothing more can be shown, not that either."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        # The interpreter would try again at its end, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    if says:
+        with contextlib.suppress(OSError):
+            print(says, file=sys.stderr, flush=True)
+    return code
 
 
 if __name__ == "__main__":

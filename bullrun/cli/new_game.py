@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from bullrun.bots import LEVELS, is_opponent
-from bullrun.cli.common import key_file, save_record, setting, side_name
+from bullrun.cli.common import key_file, new_file, setting, side_name
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.match import Match
@@ -28,12 +27,8 @@ def run(args: argparse.Namespace) -> int:
         if who != HUMAN and not is_opponent(who):
             raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {', '.join(LEVELS)}")
         seats[side] = who
-    for name in (args.file, key_file(args.file)):
-        if Path(name).exists() and not args.force:
-            raise BullrunError(f"{name}: exists already; --force writes over it")
     match = Match.new(game, scenario, options, dice=args.dice, seats=seats)
-    Path(key_file(args.file)).unlink(missing_ok=True)
-    save_record(args.file, match.record)
+    new_file(args.file, match.record, replace=args.force)
     if args.json:
         print_json({"file": args.file, **header_facts(match.record)})
         return 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from bullrun.board.places import Board, places_in
 from bullrun.cli.common import read_record
-from bullrun.cli.files import print_json, write_text
+from bullrun.cli.files import check_free, print_json, write_text
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
@@ -116,6 +116,8 @@ def _draw(args: argparse.Namespace, game: Game, board: Board) -> int:
     viewer = args.viewer or REFEREE
     check_viewer(game, viewer)
     focus = [board.name(board.place(name)) for name in (args.focus or "").split(",") if name]
+    if args.svg != "/dev/stdout":
+        check_free(args.svg, replace=args.force)
     if args.record is None:
         if focus:
             svg = _draw_stacks(game, board, [], args.theme, focus)
@@ -126,9 +128,11 @@ def _draw(args: argparse.Namespace, game: Game, board: Board) -> int:
     else:
         position = position_of(args.record, game, args.at)
         svg = position_svg(game, position, viewer, args.theme, focus)
-    write_text(args.svg, svg, replace=args.force or args.svg == "/dev/stdout")
-    if args.svg != "/dev/stdout":
-        print(args.svg)
+    if args.svg == "/dev/stdout":
+        print(svg, end="")
+        return 0
+    write_text(args.svg, svg, replace=args.force)
+    print(args.svg)
     return 0
 
 
@@ -192,6 +196,6 @@ def _look(game: Game) -> ModuleType:
     return import_module(f"{GAMES[game.id].rpartition('.')[0]}.look")
 
 
-def draw_position(game: Game, position: Position[Any, Any], file: str, viewer: str) -> None:
+def draw_position(game: Game, position: Position[Any, Any], file: str, viewer: str, *, replace: bool) -> None:
     """Draw a position into a file."""
-    write_text(file, position_svg(game, position, viewer, THEMES[0]))
+    write_text(file, position_svg(game, position, viewer, THEMES[0]), replace=replace)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 from random import Random
 from typing import Any
 
 from bullrun.bots import Bot, Seat, at_the_table, make_bot
-from bullrun.cli.common import Story, add_key, read_record, save_record, side_name, side_style, who_won
-from bullrun.cli.menu import Line, line_text, lines_of, narrowed, pick
+from bullrun.cli.common import GameFile, Story, key_file, side_name, side_style, who_won
+from bullrun.cli.menu import (
+    LINE_MARK,
+    Line,
+    Names,
+    are_marked,
+    begins,
+    line_text,
+    lines_of,
+    narrowed,
+    pick,
+    whole_number,
+)
 from bullrun.cli.new_game import HUMAN
 from bullrun.cli.table_view import print_near, print_position
 from bullrun.cli.terminal import Terminal
@@ -22,8 +34,9 @@ from bullrun.errors import BullrunError
 from bullrun.umpire import Umpired
 
 HELP = """\
-  a number            take that option, or go on to the options behind it
-  words               the beginning of an option, e.g.  move USA-I-B ; Enter shows all again
+  #3, or 3            take the option of that line, or go on to the options behind it; where places
+                      are numbers, 3 is a place and only #3 a line
+  words               the beginning of an option or of what comes next; Enter shows all again
   why ACTION          why something is possible or not
   undo, redo          take the last action back, or again
   look [WORDS]        what lies on the table, all or what matches (a place, a name, an id)
@@ -33,7 +46,7 @@ HELP = """\
   odds A,B vs C,D     the exact chances of an attack
   rule ID             a rule in our words
   log [N]             what happened last
-  map FILE            draw what you see as SVG
+  map FILE [--force]  draw what you see as SVG; --force writes over a file that is there
   quit                leave; the game is saved after every action
 """
 COMMANDS = (
@@ -59,8 +72,8 @@ class Leave(Exception):
 
 def run(args: argparse.Namespace) -> int:
     """Open the file and play until the game is over or somebody leaves."""
-    game, record = read_record(args.file)
-    add_key(args.file, record)
+    file = GameFile(args.file)
+    game, record = file.game, file.record
     written = len(record.entries)
     bots: dict[str, Bot] = {}
     for side in game.sides:
@@ -69,12 +82,12 @@ def run(args: argparse.Namespace) -> int:
             seed = f"{record.commitment} {side} {len(record.entries)}"
             bots[side] = make_bot(who, seed, at_the_table())
     try:
-        match = Match.resume(game, record, lambda match: save_record(args.file, match.record))
+        match = Match.resume(game, record, file.save)
     except BullrunError as error:
         raise BullrunError(f"{args.file}: {error}") from error
     if match.number > written:
-        save_record(args.file, match.record)  # dice were due at the end of the file
-    table = Table(Terminal(), match, bots)
+        file.save(match)  # dice were due at the end of the file
+    table = Table(Terminal(), match, bots, (args.file, key_file(args.file)))
     try:
         table.play()
     except (Leave, EOFError):
@@ -86,8 +99,17 @@ def run(args: argparse.Namespace) -> int:
 class Table:
     """The people and bots around one match."""
 
-    def __init__(self, out: Terminal, match: Match, bots: dict[str, Bot]) -> None:
+    def __init__(
+        self, out: Terminal, match: Match, bots: dict[str, Bot], own_files: tuple[str, ...] = ()
+    ) -> None:
         self.out = out
+        self.own_files = own_files
+        """What no picture is drawn into, whatever is said."""
+        self.names = Names(match.game)
+        self.lines: list[Line] = []
+        """What the player looks at."""
+        self.drawn: set[str] = set()
+        """Pictures that were drawn in this sitting: they may be drawn anew."""
         self.match = match
         self.game = match.game
         self.bots = bots
@@ -161,29 +183,40 @@ class Table:
         out.heading(f"{turn}, {phase}: {who}", side_style(game, owner))
         rule = out.style(f"[{decision.rule}]", "dim")
         out.line(f"  {decision.question} {rule}")
-        lines = lines_of(decision.options)
-        self._show(lines)
+        self._show(lines_of(decision.options))
         self._offer_completion(decision)
         while True:
             text = self._input(f"{who}> ")
             words = text.split()
             if not words:
-                lines = lines_of(decision.options)
-                self._show(lines)
+                self._show(lines_of(decision.options))
                 continue
-            if words[0] in ("?", *COMMANDS) and not any(option[0] == words[0] for option in decision.options):
-                if self._command(words, decision):
+            try:
+                if not all(word.isprintable() for word in words):
+                    raise BullrunError("There were unprintable characters in that; nothing was done.")
+                if words[0] in ("?", *COMMANDS) and not any(o[0] == words[0] for o in decision.options):
+                    if self._command(words, decision):
+                        return
+                elif self._choose(decision, text):
                     return
-                continue
-            found = pick(decision.options, lines, text, owner == CHANCE)
-            if found.action is not None:
-                self._submit(owner, found.action)
-                return
-            if not found.lines:
-                self._why(owner, text)
-                continue
-            lines = found.lines
-            self._show(lines)
+            except BullrunError as error:
+                refusal = error.refusal.says if isinstance(error, Refused) else str(error)
+                self.out.line(self.out.style(f"  {refusal}", "yellow"))
+
+    def _choose(self, decision: Decision, text: str) -> bool:
+        """Take the option that the text means, or show or say what else it may mean; True when one was
+        taken."""
+        found = pick(decision.options, self.lines, text, self.names)
+        if found.action is not None:
+            self._submit(decision.owner, found.action)
+            return True
+        if found.lines:
+            self._show(found.lines)
+        elif found.meant:
+            self._why(decision.owner, found.meant)
+        if found.says:
+            self.out.line(self.out.style(f"  {found.says}", "yellow"))
+        return False
 
     def _submit(self, owner: str, action: Action) -> None:
         step: Step = self.match.submit(owner, action)
@@ -191,17 +224,21 @@ class Table:
         self._heard(step.events)
 
     def _show(self, lines: list[Line]) -> None:
-        width = len(str(len(lines)))
+        self.lines = lines
+        mark = LINE_MARK if are_marked(lines, self.names) else ""
+        width = len(f"{mark}{len(lines)}")
         first = lines[0].words[:-1]
         if len(lines) > 8 and first and all(o.words[:-1] == first and o.leads_to == 1 for o in lines):
-            # Many of a kind, such as the places a piece can go to: the beginning once, then columns.
+            # Many of a kind, such as the places a piece can go to: the beginning once, then columns. Where
+            # numbers are names, the names alone will do.
             text, _, note = line_text(Line(first, 1), self._note).partition("  ")
             self.out.item("", f"{text} ...", note, indent=0)
-            self.out.columns([f"{n:>{width}} {line.words[-1]}" for n, line in enumerate(lines, 1)])
+            numbers = ["" if mark else f"{n:>{width}} " for n in range(1, len(lines) + 1)]
+            self.out.columns([n + line.words[-1] for n, line in zip(numbers, lines, strict=True)])
             return
         for number, line in enumerate(lines, 1):
             text, _, note = line_text(line, self._note).partition("  ")
-            self.out.item(f"{number:>{width}}", text, note)
+            self.out.item(f"{mark}{number}".rjust(width), text, note)
 
     def _note(self, word: str) -> str:
         """The name of a piece that the player may know, and where it stands."""
@@ -227,11 +264,14 @@ class Table:
         readline.parse_and_bind("tab: complete")
 
         def complete(text: str, state: int) -> str | None:
-            before = readline.get_line_buffer()[: readline.get_begidx()].split()
-            index = len(before)
-            left = narrowed(decision.options, [*before, text] if text else before)
-            found = list(dict.fromkeys(option[index] for option in left if len(option) > index))
-            return f"{found[state]} " if state < len(found) else None
+            typed = readline.get_line_buffer()[: readline.get_begidx()].split()
+            found: dict[str, None] = {}
+            for before in dict.fromkeys(((), begins(self.lines))):
+                index = len(before) + len(typed)
+                left = narrowed(decision.options, [*before, *typed], self.names)
+                words = [option[index] for option in left if len(option) > index]
+                found |= dict.fromkeys(w for w in words if w.lower().startswith(text.lower()))
+            return f"{list(found)[state]} " if state < len(found) else None
 
         readline.set_completer(complete)
 
@@ -241,33 +281,29 @@ class Table:
         """Do what was asked; True when the position has changed."""
         owner = decision.owner
         side = owner if owner != CHANCE else self.at_keyboard or self.game.sides[0]
-        try:
-            if words[0] == "quit":
-                raise Leave
-            if words[0] in ("undo", "redo"):
-                step = self.match.undo(side) if words[0] == "undo" else self.match.redo(side)
-                done = "taken back" if words[0] == "undo" else "taken again"
-                self.out.line(f"  {done}: {action_text(step.entries[0][1])}")
-                if words[0] == "redo":
-                    self._heard(step.events)
-                return True
-            self._inform(words[0], words[1:], side)
-        except BullrunError as error:
-            refusal = error.refusal.says if isinstance(error, Refused) else str(error)
-            self.out.line(self.out.style(f"  {refusal}", "yellow"))
+        if words[0] == "quit":
+            raise Leave
+        if words[0] in ("undo", "redo"):
+            step = self.match.undo(side) if words[0] == "undo" else self.match.redo(side)
+            done = "taken back" if words[0] == "undo" else "taken again"
+            self.out.line(f"  {done}: {action_text(step.entries[0][1])}")
+            if words[0] == "redo":
+                self._heard(step.events)
+            return True
+        self._inform(words[0], words[1:], side)
         return False
 
     def _inform(self, command: str, rest: list[str], side: str) -> None:
         out, match = self.out, self.match
         if command == "why":
-            self._why(side, " ".join(rest))
+            self._why(side, parse_action(" ".join(rest)))
         elif command == "look":
             print_position(out, self.game, match.position, side, rest)
         elif command == "near":
-            if not rest or (len(rest) > 1 and not rest[1].isdecimal()):
+            reach = whole_number(rest[1]) if len(rest) > 1 else 3
+            if not rest or reach is None:
                 raise BullrunError("expected: near PLACE [N]")
-            reach = min(int(rest[1]), 30) if len(rest) > 1 else 3
-            print_near(out, self.game, match.position, side, rest[0], reach)
+            print_near(out, self.game, match.position, side, self.names.full(rest[0]), min(reach, 30))
         elif command == "rule":
             for name in rest:
                 rule = self.game.ledger.get(name)
@@ -276,29 +312,40 @@ class Table:
                 out.line(f"  {out.style(rule.id, 'bold')}  {rule.title}")
                 out.paragraph(rule.says, 6)
         elif command == "log":
-            wanted = int(rest[0]) if rest and rest[0].isdecimal() else 10
+            wanted = whole_number(rest[0]) if rest else 10
+            if not wanted:
+                raise BullrunError("expected: log [N]")
             story = Story(out, self.game, side)
             for step in match.steps[-wanted:]:
                 story.tell(step.events)
         elif command == "map":
-            if len(rest) != 1:
-                raise BullrunError("map: expected the name of a file")
-            from bullrun.cli.picture import draw_position
-
-            draw_position(self.game, match.position, rest[0], side)
-            out.line(f"  {rest[0]}")
+            self._draw(rest, side)
         elif command in ("moves", "sight", "odds"):
             self._umpire(command, rest, side)
         else:
             out.line(HELP)
 
-    def _why(self, side: str, text: str) -> None:
-        action = parse_action(text)
+    def _draw(self, words: list[str], side: str) -> None:
+        from bullrun.cli.picture import draw_position
+
+        force = "--force" in words
+        match [word for word in words if word != "--force"]:
+            case [name]:
+                path = os.path.realpath(name)
+            case _:
+                raise BullrunError("expected: map FILE [--force]")
+        if path in map(os.path.realpath, self.own_files):
+            raise BullrunError(f"{name}: this is the game itself; draw the map into another file")
+        draw_position(self.game, self.match.position, name, side, replace=force or path in self.drawn)
+        self.drawn.add(path)
+        self.out.line(f"  {name}")
+
+    def _why(self, side: str, action: Action) -> None:
         decision = self.match.decision()
         if decision is not None and decision.owner == side and action in decision.options:
             self.out.line(self.out.style("  It is possible now.", "green"))
             return
-        refusal = self.match.why(side, action)
+        refusal = self.match.why(side, parse_action(action_text(action)))
         self.out.item("-", refusal.says, f"[{refusal.rule}]" if refusal.rule else "")
 
     def _umpire(self, command: str, rest: list[str], side: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bullrun.cli.common import Story, key_file, read_record, save_record, side_name, side_style
+from bullrun.cli.common import Story, new_file, read_record, side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.keys import read_key
 from bullrun.cli.table_view import print_position
@@ -184,13 +184,7 @@ def _branch(args: argparse.Namespace, film: Film) -> int:
     if args.dice != TYPED:
         key = chance.new_key()
         record.dice, record.key, record.commitment = args.dice, key.hex(), chance.commitment(key)
-    from pathlib import Path
-
-    for name in (args.branch, key_file(args.branch)):
-        if Path(name).exists() and not args.force:
-            raise BullrunError(f"{name}: exists already; --force writes over it")
-    Path(key_file(args.branch)).unlink(missing_ok=True)
-    save_record(args.branch, record)
+    new_file(args.branch, record, replace=args.force)
     kind = "its key is in the file" if args.dice == OPEN else f"dice {args.dice}"
     print(
         f"{args.branch}: {args.at} actions of {args.file}, {kind}; play on with: bullrun play {args.branch}"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 from typing import Any
 
 from bullrun.cli.common import setting, side_name, side_style
-from bullrun.cli.files import print_json, write_text
+from bullrun.cli.files import check_folder, keep_broken, print_json
 from bullrun.cli.terminal import Progress, Terminal
 from bullrun.engine.game import Game
 from bullrun.games.registry import load_game
-from bullrun.lab.simulate import Order, Tally, simulate
+from bullrun.lab.simulate import Order, simulate
 
 
 def run(args: argparse.Namespace) -> int:
@@ -21,28 +20,21 @@ def run(args: argparse.Namespace) -> int:
     scenario, options = setting(args, game)
     players = args.players or ["random"] * len(game.sides)
     order = Order(game.id, scenario, options, players, args.games, args.seed)
+    if args.failures:
+        check_folder(args.failures)
     progress = Progress(args.games, "games")
     try:
         tally = simulate(order, args.workers or os.cpu_count() or 1, progress)
     finally:
         progress.close()
-    records = _keep_failures(tally, args.failures)
+    stem = f"broken-{order.game}-{order.seed}"
+    records = [keep_broken(args.failures or ".", f"{stem}-{f.number}", f.record) for f in tally.failures]
     found = tally.to_json()
     if args.json:
         print_json({**found, "records": records})
     else:
         _print(Terminal(), game, found, records)
     return 1 if tally.failures else 0
-
-
-def _keep_failures(tally: Tally, folder: str) -> list[str]:
-    names = []
-    for failure in tally.failures:
-        order = tally.order
-        name = str(Path(folder) / f"broken-{order.game}-{order.seed}-{failure.number}.game")
-        write_text(name, failure.record)
-        names.append(name)
-    return names
 
 
 def _reasons(end: dict[str, Any]) -> str:
@@ -87,4 +79,4 @@ def _print(out: Terminal, game: Game, found: dict[str, Any], records: list[str])
     out.table(("last turn", "games"), [(turn, str(count)) for turn, count in found["last_turn"].items()])
     for failure, name in zip(found["failed"], records, strict=True):
         reason = f"game {failure['game']} broke: {failure['reason']}"
-        out.line(out.style(reason, "red") + f"\n  bullrun replay {name}")
+        out.line(out.style(reason, "red") + (f"\n  bullrun replay {name}" if name else ""))

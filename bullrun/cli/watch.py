@@ -6,7 +6,9 @@ import argparse
 from collections import Counter
 
 from bullrun.bots import Seat
-from bullrun.cli.common import Story, save_record, setting, side_name, side_style
+from bullrun.cli.common import Story, new_file, setting, side_name, side_style
+from bullrun.cli.files import check_writable
+from bullrun.cli.picture import board_of, draw_position
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.match import Match
 from bullrun.engine.record import OPEN
@@ -23,6 +25,10 @@ def run(args: argparse.Namespace) -> int:
     viewer = args.viewer or REFEREE
     check_viewer(game, viewer)
     bots = seated(game, players, args.seed)
+    for name in filter(None, (args.record, args.svg)):
+        check_writable(name, replace=args.force)
+    if args.svg:
+        board_of(game)
     seats = dict(zip(game.sides, players, strict=True))
     match = Match.new(game, scenario, options, dice=OPEN, key=game_key(args.seed), seats=seats)
     out = Terminal()
@@ -35,20 +41,22 @@ def run(args: argparse.Namespace) -> int:
     for step in match.steps:
         story.tell(step.events)
     made: Counter[str] = Counter()
-    while (decision := match.decision()) is not None:
-        action = bots[decision.owner].choose(Seat(game, match.position, decision))
-        step = match.submit(decision.owner, action)
-        made[decision.owner] += 1
-        story.tell(step.events)
+    try:
+        while (decision := match.decision()) is not None:
+            action = bots[decision.owner].choose(Seat(game, match.position, decision))
+            step = match.submit(decision.owner, action)
+            made[decision.owner] += 1
+            story.tell(step.events)
+    finally:
+        # Also of a game that was broken off: what has been played is kept.
+        if args.record:
+            new_file(args.record, match.record, replace=args.force)
     out.line()
     counts = ", ".join(f"{side_name(game, side)} {made[side]}" for side in game.sides)
     out.line(f"  {match.number} actions: decisions {counts}; {match.position.state.draws} rolls of dice")
     if args.record:
-        save_record(args.record, match.record)
         out.line(f"  record: {args.record}  (bullrun replay {args.record})")
     if args.svg:
-        from bullrun.cli.picture import draw_position
-
-        draw_position(game, match.position, args.svg, viewer)
+        draw_position(game, match.position, args.svg, viewer, replace=args.force)
         out.line(f"  map:    {args.svg}")
     return 0

@@ -311,6 +311,44 @@ def test_a_game_that_breaks_leaves_a_record_that_replay_opens(bullrun, monkeypat
     assert bullrun("replay", name).code == 0 and "# RuntimeError: a bug" in Path(name).read_text()
 
 
+# --- arena ---------------------------------------------------------------------------------------
+
+ARENA = ("lab", "arena", "toy", "--players", "random,captain", "--games", "4", "--workers", "1")
+
+
+def test_the_arena_says_that_a_torn_line_was_dropped(bullrun):
+    first = bullrun(*ARENA, "--file", "a.jsonl")
+    assert first.code == 0 and first.err == ""
+    whole = Path("a.jsonl").read_text()
+    Path("a.jsonl").write_text(whole[:-9])
+    again = bullrun(*ARENA, "--file", "a.jsonl")
+    assert again.code == 0 and again.out == first.out and Path("a.jsonl").read_text() == whole
+    assert again.err.startswith("bullrun: a.jsonl: its last line was torn and is dropped: '[")
+    assert again.err.count("\n") == 1
+
+
+def test_a_game_that_breaks_in_the_arena_leaves_a_record_and_the_tournament_goes_on(bullrun, monkeypatch):
+    from tests.unit.engine import toy
+
+    march = toy.PROCEDURES["march"]
+
+    def answer(position, frame, action):
+        if position.state.round == 3 and action == ("send", "R-1"):
+            raise RuntimeError("a bug")
+        march.answer(position, frame, action)
+
+    monkeypatch.setitem(toy.PROCEDURES, "march", march._replace(answer=answer))
+    done = bullrun(*ARENA, "--json", "--file", "a.jsonl")
+    found = json.loads(done.out)
+    assert done.code == 1 and 0 < len(found["failed"]) == 4 - found["games"] < 4
+    assert len(found["records"]) == len(found["failed"])
+    told = bullrun(*ARENA, "--failures", ".")
+    assert told.code == 1 and "broke: RuntimeError: a bug\n  bullrun replay broken-toy-arena-1-" in told.out
+    monkeypatch.setitem(toy.PROCEDURES, "march", march)
+    assert all(bullrun("replay", name).code == 0 for name in found["records"])
+    assert bullrun(*ARENA, "--file", "a.jsonl").code == 0
+
+
 # --- umpire --------------------------------------------------------------------------------------
 
 QUESTION = {
