@@ -130,7 +130,7 @@ def simulate(order: Order, workers: int = 1, progress: Callable[[int], None] | N
         return tally
     with processes(min(workers, order.games)) as pool:
         chunk = max(1, min(16, order.games // (32 * workers)))
-        for done, found in enumerate(pool.map(work, numbers, chunksize=chunk), 1):
+        for done, found in enumerate(pool.map(work, numbers, chunk), 1):
             _enter(tally, found)
             if progress:
                 progress(done)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +24,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.weights import Weights, weights_text
 from bullrun.errors import BullrunError
 from bullrun.lab.play_out import game_key
-from bullrun.lab.workers import processes
+from bullrun.lab.workers import Workers, processes
 
 METHOD = "SPSA"
 SHAKE = 0.25
@@ -166,7 +165,7 @@ def _climb(
     steps: int,
     progress: Callable[[int], None] | None,
     file: Path | None,
-    pool: ProcessPoolExecutor | None,
+    pool: Workers | None,
 ) -> None:
     for done in range(1, steps + 1):
         _step(climb, pool)
@@ -179,7 +178,7 @@ def _climb(
             progress(done)
 
 
-def _step(climb: Climb, pool: ProcessPoolExecutor | None) -> None:
+def _step(climb: Climb, pool: Workers | None) -> None:
     random = Random(f"{climb.seed} {climb.step}")
     factor = 1 + climb.shake / (climb.step + 1) ** (1 / 6)
     signs = {
