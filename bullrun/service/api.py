@@ -23,6 +23,7 @@ from bullrun.service.house import House, NotYours
 from bullrun.service.journal import journal
 from bullrun.service.library import book, card
 from bullrun.service.live import BOT, LiveGame, Watcher
+from bullrun.service.rows import Damaged
 from bullrun.service.shapes import (
     Act,
     Branching,
@@ -51,10 +52,10 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         401: "A seat token is needed",
         403: "Not this token, or a foreign page",
         404: "No such game or page",
-        409: "Refused by the rules, or the game has gone on",
+        409: "Refused by the rules, or the game has gone on, or is damaged",
         413: "Too large",
         422: "Not the expected shape; `field` names the place",
-        503: "No room for another game just now",
+        503: "No room for another game just now, or the database does not read",
         507: "Could not be saved; nothing has changed",
     }.items()
 }
@@ -190,7 +191,7 @@ async def games(request: Request) -> dict[str, Any]:
         found.append(
             {k: row[k] for k in kept}
             | {k: row[k] for k in ("actions", "winner", "rule", "reason", "summary", "commitment")}
-            | {"seats": seats, "thinking": house.is_thinking(row["id"])}
+            | {"seats": seats, "thinking": house.is_thinking(row["id"]), "damage": house.damage(row)}
         )
     return {"games": found, "now": now()}
 
@@ -480,11 +481,13 @@ async def drop_mark(
 @router.get("/games/{game_id}/record", response_class=PlainTextResponse)
 async def record(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
     """The record: complete with its key after the end, one's own view of it during play. A finished game is
-    given out even if it was played by rules that are not those of today."""
+    given out even if it was played by rules that are not those of today, a damaged one as far as it reads."""
     house = house_of(request)
     name = f"{game_id}.bullrun"
     try:
         live = await house.game(game_id)
+    except Damaged:
+        name, text = await asyncio.to_thread(house.salvaged, game_id, _token(authorization))
     except RecordError:
         text = await asyncio.to_thread(house.finished_record, game_id)
         if not text:

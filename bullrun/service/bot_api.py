@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from typing import Annotated, Any
 
@@ -222,7 +223,8 @@ async def _study(house: House, job: Job, text: str, wish: ReviewWish) -> Any:
 def _kept_review(house: House, live: LiveGame, key: str) -> Any:
     for mark in house.storage.marks_of(live.id, HOUSE):
         if mark["kind"] == f"review {key}":
-            return json.loads(mark["text"])
+            with contextlib.suppress(ValueError):  # one that does not read is made anew
+                return json.loads(mark["text"])
     return None
 
 

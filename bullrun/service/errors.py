@@ -12,9 +12,11 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.game import UnknownItem
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
+from bullrun.service.folder import StorageError
 from bullrun.service.house import HouseFull, NoSuchGame, NotYours
 from bullrun.service.jobs import NoSuchJob
 from bullrun.service.live import Stale
+from bullrun.service.rows import Damaged
 from bullrun.service.storage import NotStored
 
 STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
@@ -25,6 +27,8 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (NotYours, 403, "not-yours"),
     (NotStored, 507, "not-saved"),
     (HouseFull, 503, "full"),
+    (Damaged, 409, "damaged"),
+    (StorageError, 503, "database"),
     (RecordError, 400, "broken-record"),
     (MalformedAction, 400, "malformed"),
     (UnknownItem, 400, "unknown"),

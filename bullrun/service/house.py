@@ -12,16 +12,18 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bullrun.engine.decision import CHANCE
-from bullrun.engine.game import Game
+from bullrun.engine.game import Game, UnknownItem
 from bullrun.engine.match import Match
 from bullrun.engine.proof import Proof, prove
 from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, parse_record
-from bullrun.engine.view import hides_from
+from bullrun.engine.view import SPECTATOR, hides_from
 from bullrun.errors import BullrunError
+from bullrun.service import salvage
 from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id, sealed_again
 from bullrun.service.players import Players
-from bullrun.service.storage import NoSuchGame, Saved, Storage, now
+from bullrun.service.rows import Damaged, Saved
+from bullrun.service.storage import NoSuchGame, Storage, now
 from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
@@ -55,6 +57,8 @@ class House:
         """Every game that a page, a bot or a request still has in hand: it is found here and never loaded
         again, so that no game lives twice."""
         self._loading = asyncio.Lock()
+        self._damaged: dict[str, str] = {}
+        """Games that could not be opened since the server started, with the reason."""
         self.players = Players(worker)
         self.jobs = Jobs()
 
@@ -76,11 +80,17 @@ class House:
 
     def _is_veiled(self, record: Record, parent: str | None) -> bool:
         """Whether a game is a what-if of one that hides something and still runs."""
-        while parent and imagined_at(record):
-            above = self.storage.above(parent)
+        return bool(imagined_at(record)) and self._runs(parent)
+
+    def _runs(self, game: str | None) -> bool:
+        """Whether a game, or any that it left, still runs."""
+        seen: set[str] = set()
+        while game and game not in seen:
+            seen.add(game)
+            above = self.storage.above(game)
             if above is None:
                 return False
-            runs, parent = above
+            runs, game = above
             if runs:
                 return True
         return False
@@ -108,10 +118,50 @@ class House:
         return sum(PLACE + len(live.moments) for live in list(self._living.values()))
 
     def _load(self, name: str) -> LiveGame:
+        try:
+            live = self._open(name)
+        except Damaged as error:
+            self._damaged[name] = str(error)
+            raise
+        self._damaged.pop(name, None)
+        return live
+
+    def _open(self, name: str) -> LiveGame:
         saved = self.storage.load(name)
         if saved is None:
             raise NoSuchGame(f"There is no game {name!r} here.")
-        return LiveGame(self.load_game(saved.record.game), saved, self.storage)
+        try:
+            game = self.load_game(saved.record.game)
+            wrong = salvage.wrong_seats(game, saved)
+            if wrong:
+                raise Damaged(f"This game is damaged. seats: {wrong}.")
+            return LiveGame(game, saved, self.storage)
+        except UnknownItem as error:
+            raise Damaged(f"This game is damaged. game: {error}.") from error
+        except RecordError as error:
+            if saved.record.version != game.version:
+                raise  # not damaged, but played by other rules
+            raise Damaged(f"This game is damaged. record: {error.reason}.") from error
+
+    def damage(self, row: Mapping[str, Any]) -> str:
+        """What is known to be wrong with a listed game."""
+        return str(row["damage"]) or self._damaged.get(row["id"], "")
+
+    def salvaged(self, name: str, token: str | None) -> tuple[str, str]:
+        """A damaged game as far as it reads, as a file's name and text: all of it when it is over, else what
+        the holder of the token may know."""
+        found = salvage.examine(self.storage, self.load_game, name)
+        if found is None:
+            raise NoSuchGame(f"There is no game {name!r} here.")
+        saved = found.saved
+        veiled = "parent" in found.troubles or self._runs(saved.parent)
+        if not veiled and not self._runs(name):
+            return f"{name}.bullrun", salvage.as_record(found)
+        # A what-if whose beginning does not read may hold the secrets of the game it left.
+        open_from = (imagined_at(found.record) or len(saved.record.entries) + 1) if veiled else 0
+        unknown = token is None or "seats" in found.troubles
+        viewer = SPECTATOR if unknown else self._side_in(saved.seats, token or "")
+        return f"{name}-{viewer}.txt", salvage.as_journal(found, viewer, open_from)
 
     def finished_record(self, name: str) -> str:
         """The record of a finished game as it lies in the database, not proved; empty while it is played."""
@@ -258,7 +308,10 @@ class House:
 
     def side_of(self, live: LiveGame, token: str) -> str:
         """The side that a token plays."""
-        for side, seat in live.seats.items():
+        return self._side_in(live.seats, token)
+
+    def _side_in(self, seats: Mapping[str, Mapping[str, Any]], token: str) -> str:
+        for side, seat in seats.items():
             if seat["token"] and secrets.compare_digest(seat["token"].encode(), token.encode()):
                 return side
         raise NotYours("This token opens no seat of the game.")

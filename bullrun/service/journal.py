@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bullrun.engine.action import action_text
+from bullrun.engine.game import Game
+from bullrun.engine.record import Record
 from bullrun.engine.view import SPECTATOR
 from bullrun.service.gate import event_lines
-from bullrun.service.live import LiveGame
+from bullrun.service.live import LiveGame, Moment
 
 FORMAT = "bullrun journal 1"
 
 
 def journal(live: LiveGame, viewer: str) -> str:
+    """The journal of a game in play."""
+    return journal_of(live.game, live.title, live.match.record, live.open_moments, viewer)
+
+
+def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment], viewer: str) -> str:
     """The journal as text, one line an action or event."""
-    record = live.match.record
     out = [
         FORMAT,
-        f"# {live.game.title}, {live.title}, as {live.game.side_names.get(viewer, viewer)} knows it",
+        f"# {game.title}, {title}, as {game.side_names.get(viewer, viewer)} knows it",
         "# The complete record can be exported after the end of the game.",
         f"game {record.game} {record.version}",
         f"scenario {record.scenario}",
@@ -23,13 +31,13 @@ def journal(live: LiveGame, viewer: str) -> str:
         f"dice {record.dice} {record.commitment}".rstrip(),
     ]
     turn = ""
-    for moment in live.open_moments:
+    for moment in moments:
         if moment.phase[0] != turn:
             turn = moment.phase[0]
             out.append(f"# --- {turn}")
         if viewer != SPECTATOR:
             out += [f"{owner}: {action_text(action)}" for owner, action in moment.actions if owner == viewer]
-        for line in event_lines(live.game, moment.events, viewer):
+        for line in event_lines(game, moment.events, viewer):
             rule = f" [{line['rule']}]" if line["rule"] else ""
             out.append(f"  {line['says']}{rule}")
     return "\n".join(out) + "\n"

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,11 +18,12 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import folded
 from bullrun.engine.match import Match, Step, Store
-from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, ReplayStep
+from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
-from bullrun.service.storage import ORDERS, NoSuchGame, NotStored, Overtaken, Saved, Storage, now
+from bullrun.service.rows import Saved
+from bullrun.service.storage import ORDERS, NoSuchGame, NotStored, Overtaken, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
 HOUSE = "house"
@@ -93,10 +94,8 @@ class LiveGame:
         """True while this is a what-if of a game that still runs and hides something."""
         self._storage = storage
         marks = storage.marks_of(self.id, HOUSE)
-        told: dict[str, Any] = next(
-            (json.loads(mark["text"]) for mark in marks if mark["kind"] == ORDERS), {}
-        )
-        self.bots = BotsHere(paused=told.get("paused", False), declined=set(told.get("declined", ())))
+        paused, declined = _orders(mark["text"] for mark in marks if mark["kind"] == ORDERS)
+        self.bots = BotsHere(paused=paused, declined=declined)
         self.notes: list[tuple[int, str]] = [
             (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
@@ -438,9 +437,8 @@ class LiveGame:
         watcher.send({"type": "hello", "view": watcher.last, "log": self.log(watcher.viewer)})
 
 
-def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Moment]]:
-    """The match of a record, and every moment of it at which somebody must decide, from one replay."""
-    found: list[Moment] = []
+def _watching(game: Game, record: Record, found: list[Moment]) -> Callable[[ReplayStep], None]:
+    """Who watches a replay and notes every moment at which somebody must decide."""
     actions: list[tuple[str, Action]] = []
     events: list[Event] = []
 
@@ -455,13 +453,41 @@ def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Momen
         actions.clear()
         events.clear()
 
+    return watch
+
+
+def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Moment]]:
+    """The match of a record and its moments, from one replay."""
+    found: list[Moment] = []
     written = len(record.entries)
-    match = Match.resume(game, record, store, watch)
+    match = Match.resume(game, record, store, _watching(game, record, found))
     if match.number > written:  # dice were due
         step, position = match.steps[-1], match.position
         state, phase = position.state.copy(), game.phase(position)
         found.append(Moment(match.number, step.owner, step.entries, step.events, state, phase))
     return match, [_opening(game, record), *found]
+
+
+def _orders(kept: Iterable[str]) -> tuple[bool, set[str]]:
+    """What people told the bots: whether to pause, and who is to play on. What does not read is a pause."""
+    for text in kept:
+        try:
+            told = json.loads(text)
+            return bool(told["paused"]), {str(side) for side in told["declined"]}
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return True, set()
+    return False, set()
+
+
+def moments_of(game: Game, record: Record) -> tuple[list[Moment], str]:
+    """The moments of a record as far as it can be replayed, and why it goes no further."""
+    found: list[Moment] = []
+    try:
+        found.append(_opening(game, record))
+        Match.resume(game, replace(record), None, _watching(game, record, found))
+    except BullrunError as error:
+        return found, error.reason if isinstance(error, RecordError) else str(error)
+    return found, ""
 
 
 def imagined_at(record: Record) -> int:

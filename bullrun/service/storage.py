@@ -6,9 +6,9 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -16,11 +16,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from bullrun.engine.action import action_text, parse_action
-from bullrun.engine.lines import folded
+from bullrun.engine.action import action_text
 from bullrun.engine.record import Record
 from bullrun.errors import BullrunError
 from bullrun.service.folder import DATABASE, StorageError, alone, make_folder
+from bullrun.service.rows import DERIVED, Damaged, Saved, in_words, read_row, read_saved
 
 meta = sa.MetaData()
 
@@ -88,21 +88,6 @@ class Overtaken(BullrunError):
     """The game in the database is not at the revision that the change was made for: nothing was stored."""
 
 
-class Saved(NamedTuple):
-    """A game as it lies in the database."""
-
-    id: str
-    record: Record
-    seats: dict[str, dict[str, Any]]
-    title: str
-    parent: str | None
-    parent_step: int | None
-    created: int
-    changed: int
-    revision: int
-    summary: dict[str, Any]
-
-
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -157,6 +142,15 @@ class Storage:
             if lacking:
                 says = f"table {table.name!r} lacks {', '.join(lacking)}; see: bullrun doctor"
                 raise StorageError(f"database {self.where}: {says}")
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except sa.exc.SQLAlchemyError as error:
+            says = f"The database does not read here ({_short(error)}); see: bullrun doctor"
+            raise StorageError(says) from error
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -247,35 +241,70 @@ class Storage:
         self._do(write)
 
     def load(self, game: str) -> Saved | None:
-        """A game with all its actions."""
-        with self.engine.connect() as connection:
-            row = connection.execute(games.select().where(games.c.id == game)).mappings().first()
-            if row is None:
-                return None
-            lines = connection.execute(
-                entries.select().where(entries.c.game_id == game).order_by(entries.c.n)
-            ).mappings()
-            return _saved(row, lines)
+        """A game with all its actions; one that is damaged is refused with what is wrong."""
+        found = self.salvage(game)
+        if found is None:
+            return None
+        saved, troubles = found
+        blocking = {name: says for name, says in troubles.items() if name not in DERIVED}
+        if blocking:
+            raise Damaged(f"This game is damaged. {in_words(blocking)}.")
+        return saved
+
+    def salvage(self, game: str) -> tuple[Saved, dict[str, str]] | None:
+        """A game as far as it reads, and what is wrong with it."""
+        try:
+            with self._reading() as connection:
+                row = connection.execute(games.select().where(games.c.id == game)).mappings().first()
+        except StorageError as error:
+            raise Damaged(f"This game is damaged. {error}") from error
+        if row is None:
+            return None
+        clean, troubles = read_row(row)
+        saved, more = read_saved(clean, self._lines(game, troubles))
+        return saved, {**troubles, **more}
+
+    def _lines(self, game: str, troubles: dict[str, str]) -> Iterator[Mapping[Any, Any]]:
+        """The actions of a game up to where the database does not read."""
+        query = entries.select().where(entries.c.game_id == game).order_by(entries.c.n)
+        try:
+            with self._reading() as connection:
+                yield from connection.execute(query).mappings()
+        except StorageError as error:
+            troubles["database"] = str(error)
 
     def listed(self) -> list[dict[str, Any]]:
-        """All games without their actions, last changed first."""
-        columns = [c for c in games.c if c.name != "key"]
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(*columns).order_by(games.c.changed.desc())).mappings()
-            return [
-                {
-                    **row,
-                    "options": json.loads(row["options"]),
-                    "seats": json.loads(row["seats"]),
-                    "summary": json.loads(row["summary"]),
-                }
-                for row in rows
-            ]
+        """All games without their actions, last changed first. `damage` says what is wrong with one."""
+        rows: list[Mapping[Any, Any]]
+        try:
+            with self._reading() as connection:
+                rows = list(connection.execute(games.select()).mappings())
+        except StorageError:
+            rows = [self._row(name) for name in self.names()]
+        found = []
+        for row in rows:
+            clean, troubles = read_row(row)
+            troubles = {"database": row["unreadable"]} if "unreadable" in row else troubles
+            del clean["key"]
+            found.append({**clean, "damage": in_words(troubles)})
+        return sorted(found, key=lambda row: -int(row["changed"]))
+
+    def _row(self, game: str) -> Mapping[Any, Any]:
+        try:
+            with self._reading() as connection:
+                return connection.execute(games.select().where(games.c.id == game)).mappings().one()
+        except StorageError as error:
+            return {"id": game, "title": game, "unreadable": str(error)}
+
+    def names(self) -> list[str]:
+        """The ids of all games: from the index, which may read where the table does not."""
+        with self._reading() as connection:
+            return [str(name) for name in connection.execute(sa.select(games.c.id)).scalars()]
 
     def above(self, game: str) -> tuple[bool, str | None] | None:
         """Whether a game still runs, and which game it left; None if there is none of this id."""
         query = sa.select(games.c.winner, games.c.parent).where(games.c.id == game)
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(query).first()
         return None if row is None else (row[0] is None, row[1])
 
@@ -284,7 +313,7 @@ class Storage:
         query = sa.select(
             games.c.id, games.c.title, games.c.parent_step, games.c.actions, games.c.winner, games.c.reason
         ).where(games.c.parent == game)
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return [dict(row) for row in connection.execute(query.order_by(games.c.created)).mappings()]
 
     # --- bookmarks and notes ------------------------------------------------------------------
@@ -296,7 +325,7 @@ class Storage:
             .where(marks.c.game_id == game, marks.c.viewer == viewer)
             .order_by(marks.c.n, marks.c.id)
         )
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 
     def add_mark(self, game: str, viewer: str, kind: str, n: int, text: str) -> None:
@@ -373,41 +402,3 @@ def _write_entries(connection: sa.Connection, game: str, record: Record, after: 
     ]
     if rows:
         connection.execute(entries.insert(), rows)
-
-
-def _saved(row: Mapping[Any, Any], lines: Iterable[Mapping[Any, Any]]) -> Saved:
-    branch = None
-    if row["branch"] is not None:
-        commitment, _, count = row["branch"].rpartition(" ")
-        branch = (commitment, int(count))
-    seats = json.loads(row["seats"])
-    record = Record(
-        row["game"],
-        row["version"],
-        row["scenario"],
-        json.loads(row["options"]),
-        row["dice"],
-        row["commitment"],
-        row["key"],
-        branch,
-        # Names of earlier versions may hold line breaks, which no record can.
-        {side: folded(seat["name"]) or side for side, seat in seats.items()},
-    )
-    for line in lines:
-        record.entries.append((line["owner"], parse_action(line["action"])))
-        if line["digest"]:
-            record.digests[line["n"]] = line["digest"]
-    if row["winner"] is not None:
-        record.result = (row["winner"], row["rule"])
-    return Saved(
-        row["id"],
-        record,
-        seats,
-        folded(row["title"]),
-        row["parent"],
-        row["parent_step"],
-        row["created"],
-        row["changed"],
-        row["revision"],
-        json.loads(row["summary"]),
-    )
