@@ -431,7 +431,7 @@ def _why_mark(position: BullRun, action: Action) -> Refusal | None:
 def _why_done(position: BullRun, action: Action) -> Refusal | None:
     """Why the choice of brigades cannot end."""
     top = position.state.frames[-1]
-    if top[0] == "choose" and len(action) == 1:
+    if top[0] == "choose" and not position.rules.has("activations", "may"):
         return Refusal("7.1", f"The number rolled must be activated; {top[1]} are left.", {"left": top[1]})
     return None
 

@@ -31,6 +31,22 @@ def test_every_level_finishes_every_scenario(game, scenario, level):
     assert last.position.decision() is None and last.position.state.outcome[0] == record.result[0]
 
 
+def turned(game):
+    """Every option away from its default."""
+    return {o.id: next(c.id for c in o.choices if c.id != o.default) for o in game.options.values()}
+
+
+@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("players", [["colonel", "captain"], ["recruit", "general:2"]], ids=" against ".join)
+def test_players_finish_a_game_with_every_option_turned(name, players):
+    """Whatever is agreed on before the game, a choice of theirs is an option."""
+    game = load_game(name)
+    record = play_out(game, next(iter(game.scenarios)), turned(game), players, "2")[1]
+    assert record.result is not None
+    *_, last = replay(game, record)
+    assert last.position.decision() is None
+
+
 # --- what they may not know -----------------------------------------------------------------------------
 
 SETTINGS = [
