@@ -164,7 +164,7 @@ def test_six_optional_rules_and_the_disputed_rulings() -> None:
     for option in OPTIONS["option"]:
         by_group.setdefault(option["group"], []).append(option["rule"])
     assert by_group["optional rule"] == ["13.1", "13.2", "13.3", "13.4", "13.5", "13.6"]
-    assert by_group["ruling"] == ["12.2", "11.3.1", "10.3.3"]
+    assert by_group["ruling"] == ["12.2", "11.3.1", "10.3.3", "7.1", "10.3.1", "11.3.7"]
 
 
 # --- the ledger ---------------------------------------------------------------------------------------

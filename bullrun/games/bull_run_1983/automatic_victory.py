@@ -130,7 +130,7 @@ def answer_victory(position: BullRun, frame: Frame, action: Action) -> None:
         defenders = _defenders(position, targets)
         position.state.halted |= position.state.moved | sum(1 << unit for unit in chosen)
         position.end()
-        if position.rules.has("rail-after-victory", "rail"):
+        if position.rules.has("rail-after-victory"):
             position.call("trains")
         open_battle(position, VICTORY, sorted(chosen), (), defenders)
         return

@@ -125,7 +125,7 @@ class Battlefield(RulesInForce):
         """How a piece pays for roads, and for a brigade piece whether it may march to where it breaks up."""
         kind = self.roster.kind[piece]
         if kind == BRIGADE:
-            return MASSED if self.has("brigades-at-fords", "before") else YIELDING
+            return YIELDING if self.has("brigades-break-on-entry") else MASSED
         return GUNS if kind == BATTERY else OTHER
 
     def edges(self, movement_class: int, state: BullRunState) -> Graph:

@@ -149,7 +149,7 @@ def test_a_brigade_piece_does_not_enter_a_ford():
     assert "move USA-BG-SC-Schenck Q3" not in options(position)
 
 
-ENTERING = {"brigades_at_fords": "entering"}
+ENTERING = {"brigades_break_on_entry": "on"}
 SCHENCK_PIECE = "USA-BG-SC-Schenck"
 
 
@@ -201,7 +201,7 @@ def test_its_defense_points_count_for_the_ford():
 
 @pytest.mark.rule(GAME, "8.52")
 def test_without_a_word_a_brigade_breaks_up_before_it_moves():
-    assert rules().has("brigades-at-fords", "before")
+    assert rules().has("brigades-break-on-entry", "off")
 
 
 @pytest.mark.rule(GAME, "8.3")

@@ -113,15 +113,15 @@ def freed(choice, die=5, turn="11:00 AM", pieces=GUNS_AT_THE_LINE):
 
 @pytest.mark.rule(GAME, "13.4", "13.11")
 def test_an_entry_hex_freed_on_schedule_is_entered_by_road():
-    position = freed("road")
+    position = freed("off")
     assert at(position, NYM71) == "" and at(position, "CSA-L-S-Smith") == ""
     assert "enter CSA-L-S-Smith A18" in options(position)
-    assert rules().has("rail-after-victory", "road"), "without a word"
+    assert rules().has("rail-after-victory", "off"), "without a word"
 
 
 @pytest.mark.rule(GAME, "13.4", "13.41", "13.42")
 def test_read_otherwise_it_is_entered_by_rail_at_once():
-    position = freed("rail")
+    position = freed("on")
     assert {at(position, piece) for piece in (*SMITH, "CSA-I-BE-6NC")} == {"EE34"}
     assert kinds(position).count("reinforcements_delayed") == 1
     assert flags(position, "CSA-I-S-13Va", "active", "moved", "halted", "fought") == [1, 1, 1, 0]
@@ -131,13 +131,13 @@ def test_read_otherwise_it_is_entered_by_rail_at_once():
 
 @pytest.mark.rule(GAME, "13.4")
 def test_by_rail_only_on_the_turn_named():
-    position = freed("rail", turn="11:30 AM")
+    position = freed("on", turn="11:30 AM")
     assert at(position, "CSA-L-S-Smith") == "" and "enter CSA-L-S-Smith A18" in options(position)
 
 
 @pytest.mark.rule(GAME, "13.4", "13.11")
 def test_a_victory_that_leaves_the_hex_controlled_brings_no_train():
-    position = freed("rail", pieces=GUNS_AT_THE_LINE | {"USA-I-K-1Conn": "A17"})
+    position = freed("on", pieces=GUNS_AT_THE_LINE | {"USA-I-K-1Conn": "A17"})
     assert at(position, "CSA-L-S-Smith") == "" and not any(o.startswith("enter") for o in options(position))
     assert kinds(position).count("reinforcements_delayed") == 1
 
