@@ -10,7 +10,7 @@ from typing import Any
 from bullrun.bots.judging import best, values
 from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
 from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
-from bullrun.bots.seat import Seat
+from bullrun.bots.seat import Imagination, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
@@ -31,13 +31,14 @@ class ColonelBot:
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)
         self._temper = temper
+        self._imagination = Imagination()
         self._group: tuple[str, str] | None = None
         self.plan: Plan | None = None
         """What it is doing now."""
 
     def choose(self, seat: Seat) -> Action:
         """The option that serves the plan, or the best one where the plan is silent."""
-        position = seat.imagine(self._random)
+        position = self._imagination.world(seat, self._random)
         group = group_of(seat.game, position)
         if group != self._group and (group[1] == seat.side or self.plan is None):
             self._group = group
@@ -45,7 +46,8 @@ class ColonelBot:
             self.plan = self._pick(seat, position, plans)
         if self.plan is not None and group[1] == seat.side:
             self.plan = self._reconsider(seat, position, self.plan)
-        return serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
+        found = serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
+        return self._imagination.acts(found)
 
     def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         return plans[0] if plans else None

@@ -7,7 +7,7 @@ from random import Random
 
 from bullrun.bots.judging import best, values
 from bullrun.bots.plans import BALANCED
-from bullrun.bots.seat import Seat
+from bullrun.bots.seat import Imagination, Seat
 from bullrun.engine.action import Action
 
 
@@ -17,9 +17,10 @@ class GreedyBot:
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)
         self._temper = temper
+        self._imagination = Imagination()
 
     def choose(self, seat: Seat) -> Action:
         """The best option by worth."""
-        position = seat.imagine(self._random)
+        position = self._imagination.world(seat, self._random)
         found = values(seat.game, position, seat.side, seat.decision, self._random, temper=self._temper)
-        return seat.decision.options[best(found, self._random)]
+        return self._imagination.acts(seat.decision.options[best(found, self._random)])

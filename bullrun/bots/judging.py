@@ -78,7 +78,7 @@ def _plain_values(
         numbers = sorted(random.sample(numbers, most))
     tried: Values = []
     for number in numbers:
-        after = position.copy()
+        after = position.twin()
         after.apply(decision.options[number])
         tried.append((number, expected_worth(game, after, side)))
     return tried
@@ -97,7 +97,7 @@ def expected_worth(game: Game, position: Position[Any, Any], side: str, rolls: i
         return Fraction(game.worth(position, side))
     total = Fraction(0)
     for outcome, weight in zip(decision.options, decision.weights, strict=True):
-        after = position.copy()
+        after = position.twin()
         after.apply(outcome)
         total += weight * expected_worth(game, after, side, rolls - 1)
     return total / sum(decision.weights)

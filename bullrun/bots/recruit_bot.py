@@ -6,7 +6,7 @@ from random import Random
 
 from bullrun.bots.judging import values
 from bullrun.bots.plans import BALANCED
-from bullrun.bots.seat import Seat
+from bullrun.bots.seat import Imagination, Seat
 from bullrun.engine.action import Action
 
 BLUNDER = 0.2
@@ -22,11 +22,12 @@ class RecruitBot:
     def __init__(self, seed: str, temper: int = BALANCED) -> None:
         self._random = Random(seed)
         self._temper = temper
+        self._imagination = Imagination()
 
     def choose(self, seat: Seat) -> Action:
         """One of the options that are not plainly bad."""
         options = seat.decision.options
-        position = seat.imagine(self._random)
+        position = self._imagination.world(seat, self._random)
         found = values(seat.game, position, seat.side, seat.decision, self._random, TRIED, self._temper)
         ranked = sorted(found, key=lambda item: -item[1])
         top, low = ranked[0][1], ranked[-1][1]
@@ -34,4 +35,4 @@ class RecruitBot:
         # Nothing worse than this: an option near the bottom throws something away. In whole numbers and
         # fractions, for a rounded limit may lie above them all.
         good = [number for number, value in ranked if 100 * (top - value) <= share * (top - low)]
-        return options[self._random.choice(good)]
+        return self._imagination.acts(options[self._random.choice(good)])

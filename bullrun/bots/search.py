@@ -208,7 +208,7 @@ def _play_far(
 def _play(game: Game, world: World, side: str, plan: Plan, deadline: float | None) -> int | None:
     try:
         dice = Dice(world.dice, world.is_mirror)
-        return play_ahead(game, world.position.copy(), side, plan, dice, deadline)
+        return play_ahead(game, world.position.twin(), side, plan, dice, deadline)
     except OutOfTime:
         return None
 

@@ -9,7 +9,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-from bullrun.engine.view import imagine
+from bullrun.engine.view import cannot_tell_apart, hides_from, imagine
 
 
 class Hurried(Exception):
@@ -32,6 +32,49 @@ class Seat:
     def imagine(self, random: Random) -> Position[Any, Any]:
         """A position of its own to think in, which the side cannot tell from the real one."""
         return imagine(self.game, self._position, self.side, random)
+
+    def sees_all(self) -> bool:
+        """Whether nothing is hidden from the side."""
+        return not hides_from(self.game, self._position, self.side)
+
+    def may_be(self, world: Position[Any, Any]) -> bool:
+        """Whether the side cannot tell this world from the real position."""
+        return cannot_tell_apart(self.game, self._position, world, self.side)
+
+
+class Imagination:
+    """The world in which a player thinks. What he cannot see he imagines once; his world goes along with what
+    he does, and is imagined anew when he sees that things are otherwise or when others have acted."""
+
+    __slots__ = ("_acted", "_world")
+
+    def __init__(self) -> None:
+        self._world: Position[Any, Any] | None = None
+        self._acted: Action = ()
+
+    def world(self, seat: Seat, random: Random) -> Position[Any, Any]:
+        """The world to think in now."""
+        world, self._world = self._world, None
+        if seat.sees_all():
+            return seat.imagine(random)
+        if world is None or not _goes_on(world, self._acted) or not seat.may_be(world):
+            world = seat.imagine(random)
+        self._world = world
+        return world
+
+    def acts(self, action: Action) -> Action:
+        """The player does this: his world is to go along."""
+        self._acted = action
+        return action
+
+
+def _goes_on(world: Position[Any, Any], action: Action) -> bool:
+    """Take a world one action on, if that can be done there."""
+    decision = world.decision()
+    if decision is None or action not in decision.options:
+        return False
+    world.apply(action)
+    return True
 
 
 class Bot(Protocol):

@@ -19,7 +19,8 @@ R = TypeVar("R", bound=Rules)
 class Position(Generic[S, R]):
     """Rules and state. `log` collects events; None while nobody reads them (search, bulk play).
 
-    `cache` holds what a procedure may rebuild from the state at any time; a copy starts without it.
+    `cache` holds what a procedure may rebuild from the state at any time; a copy starts without it, a twin
+    with a copy of it.
     """
 
     __slots__ = ("_decision", "cache", "log", "rules", "state")
@@ -35,6 +36,13 @@ class Position(Generic[S, R]):
         """An independent position without a log."""
         new = type(self)(self.rules, self.state.copy())
         new._decision = self._decision  # never changed once made, and it asks the same of the same state
+        return new
+
+    def twin(self) -> Self:
+        """A copy that takes along what has been derived, for who goes on from here at once."""
+        new = self.copy()
+        if self.cache is not None:
+            new.cache = self.cache.copy()
         return new
 
     # --- the loop -------------------------------------------------------------------------------

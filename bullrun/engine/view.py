@@ -12,6 +12,7 @@ from bullrun.engine.checks import Refusal
 from bullrun.engine.events import UNKNOWN_PIECE, Event, Joining, joined
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
+from bullrun.engine.state import State
 from bullrun.errors import BullrunError
 
 REFEREE = "referee"
@@ -132,15 +133,9 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     known = _known(game, position, viewer, concealed)
     turn, side, phase = game.phase(known)
     pieces: dict[str, Any] = {}
-    face_down: dict[tuple[str, str], int] = {}
     for number, piece in enumerate(game.pieces):
         at = game.place_of(state, number)
-        if at is None:
-            continue
-        if concealed >> number & 1:
-            spot = (piece.side, at)
-            face_down[spot] = face_down.get(spot, 0) + 1
-        else:
+        if at is not None and not concealed >> number & 1:
             pieces[piece.id] = {"at": at, **game.describe(known, number)}
     return {
         "game": game.id,
@@ -150,11 +145,23 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
         "phase": phase,
         "pieces": pieces,
         "face_down": [
-            {"side": owner, "at": at, "count": count} for (owner, at), count in sorted(face_down.items())
+            {"side": owner, "at": at, "count": count}
+            for (owner, at), count in _face_down(game, state, concealed)
         ],
         "table": game.public(known),
         "outcome": list(state.outcome) if state.outcome else None,
     }
+
+
+def _face_down(game: Game, state: State, concealed: int) -> list[tuple[tuple[str, str], int]]:
+    """How many counters of each side everybody sees lie face down in each place."""
+    found: dict[tuple[str, str], int] = {}
+    for number, piece in enumerate(game.pieces):
+        if concealed >> number & 1:
+            at = game.place_of(state, number)
+            if at is not None:
+                found[piece.side, at] = found.get((piece.side, at), 0) + 1
+    return sorted(found.items())
 
 
 def known_position(game: Game, position: AnyPosition, viewer: str) -> AnyPosition:
@@ -201,5 +208,22 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
 def imagine(game: Game, position: AnyPosition, viewer: str, random: Random) -> AnyPosition:
     """A position that the viewer cannot tell from the real one: what bots think in."""
     if not hides_from(game, position, viewer):
-        return position.copy()
+        return position.twin()
     return type(position)(position.rules, game.imagine(position, viewer, random))
+
+
+def cannot_tell_apart(game: Game, one: AnyPosition, other: AnyPosition, viewer: str) -> bool:
+    """Whether two positions are the same to the viewer: what it is asked, what it knows, and how many
+    counters lie face down where."""
+    asked, also_asked = one.decision(), other.decision()
+    if asked is None or also_asked is None or asked.owner != also_asked.owner:
+        return False
+    if asked.owner == viewer and list(asked.options) != list(also_asked.options):
+        return False
+    return _sight(game, one, viewer) == _sight(game, other, viewer)
+
+
+def _sight(game: Game, position: AnyPosition, viewer: str) -> tuple[Any, ...]:
+    concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+    known = _known(game, position, viewer, concealed)
+    return known.state, _face_down(game, position.state, concealed)

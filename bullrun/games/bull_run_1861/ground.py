@@ -44,6 +44,17 @@ class Ground:
                         front[zone] = element
             self.held[side] = held
 
+    def copy(self) -> Ground:
+        """The same for a copy of the position, without what others derived from it."""
+        new = object.__new__(Ground)
+        new.front = self.front.copy()
+        new.rear = {zone: elements[:] for zone, elements in self.rear.items()}
+        new.held = self.held[:]
+        new.control = self.control[:]
+        new.touched = self.touched[:]
+        new.memo = {}
+        return new
+
     def moved(self, element: int, side: int, left: PlaceId, entered: PlaceId) -> int:
         """Keep up with an element that has gone from one zone to the second line (or, if nobody is there,
         the front line) of another. Returns the element that the zone left has as its new front line

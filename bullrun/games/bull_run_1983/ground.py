@@ -44,6 +44,19 @@ class Ground:
                     place = position.state.at[holder]
                     self.points[place] = self.points.get(place, 0) + roster.defense[piece]
 
+    def copy(self) -> Ground:
+        """The same for a copy of the position, without what others derived from it."""
+        new = object.__new__(Ground)
+        new.stacks = {place: stack[:] for place, stack in self.stacks.items()}
+        new.units = self.units[:]
+        new.leaders = self.leaders[:]
+        new.points = self.points.copy()
+        new._zoc = self._zoc[:]
+        new._near_lone = self._near_lone[:]
+        new.memo = {}
+        new.marches = None
+        return new
+
     @enforces("12.2")
     def _add(self, roster: Any, piece: int, place: PlaceId) -> None:
         """Units and leaders apart: leaders control nothing, hinder nobody, and neither attack nor defend."""

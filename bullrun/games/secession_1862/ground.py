@@ -71,6 +71,23 @@ class Ground:
         self.memo: dict[Any, Any] = {}
         """What has been worked out for this position."""
 
+    def copy(self) -> Ground:
+        """The same for a copy of the position, without what others derived from it."""
+        new = object.__new__(Ground)
+        new.stacks = self.stacks.copy()
+        new.held = self.held[:]
+        new.packed = self.packed
+        new.single = self.single.copy()
+        new.control = self.control[:]
+        new.touched = self.touched[:]
+        new.fronts = self.fronts[:]
+        new.guns = self.guns[:]
+        new.danger = self.danger[:]
+        new.trouble = self.trouble[:]
+        new.against = self.against[:]
+        new.memo = {}
+        return new
+
     def moved(self, side: int) -> None:
         """Forget what depended on where a side's brigades stand."""
         self.control[side] = self.touched[side] = None

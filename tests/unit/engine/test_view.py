@@ -12,6 +12,7 @@ from bullrun.engine.events import Event
 from bullrun.engine.view import (
     REFEREE,
     SPECTATOR,
+    cannot_tell_apart,
     check_viewer,
     imagine,
     see_decision,
@@ -139,3 +140,29 @@ def test_the_referee_imagines_nothing():
     position = fresh()
     world = imagine(GAME, position, REFEREE, Random(1))
     assert world.state == position.state and world.state is not position.state
+
+
+def test_a_side_cannot_tell_a_world_it_imagines_from_the_real_one():
+    position = fresh()
+    play(position, "send B-1")
+    for n in range(20):
+        assert cannot_tell_apart(GAME, position, imagine(GAME, position, "red", Random(n)), "red")
+
+
+def test_a_side_tells_positions_apart_by_what_it_sees_knows_and_is_asked():
+    one, other = fresh(), fresh()
+    play(one, "send B-1")
+    play(other, "send B-3")
+    assert cannot_tell_apart(GAME, one, other, "red"), "one face-down counter is like the other"
+    assert not cannot_tell_apart(GAME, one, other, "blue"), "they are his own"
+    assert not cannot_tell_apart(GAME, one, fresh(), "red"), "he is not asked there"
+    moved = one.copy()
+    moved.state.place[1] = moved.state.place[0]
+    assert not cannot_tell_apart(GAME, one, moved, "red"), "two counters lie at the ford, not one"
+    turned_up = one.copy()
+    turned_up.state.face_down &= ~1
+    assert not cannot_tell_apart(GAME, one, turned_up, "red"), "he sees which one it is"
+    asked = one.copy()
+    asked.state.place[7] = asked.state.place[0]
+    asked._decision = None
+    assert not cannot_tell_apart(GAME, one, asked, "red"), "other options"
