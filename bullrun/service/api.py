@@ -1,15 +1,14 @@
-"""The routes: REST for everything, one WebSocket a page for what happens."""
+"""The routes over REST; what happens meanwhile comes over the sockets (`sockets.py`)."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi import APIRouter, Header, Path, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse
 
 from bullrun.engine.game import Game
 from bullrun.engine.record import RecordError
@@ -17,12 +16,12 @@ from bullrun.engine.view import SPECTATOR
 from bullrun.errors import BullrunError
 from bullrun.service import pictures, replays, reports
 from bullrun.service.asks import ask
-from bullrun.service.errors import NoToken, describe_error
+from bullrun.service.errors import NoToken
 from bullrun.service.gate import table_view
 from bullrun.service.house import House, NotYours
 from bullrun.service.journal import journal
 from bullrun.service.library import book, card
-from bullrun.service.live import BOT, LiveGame, Watcher
+from bullrun.service.live import BOT, LiveGame
 from bullrun.service.rows import Damaged
 from bullrun.service.shapes import (
     Act,
@@ -43,7 +42,6 @@ from bullrun.service.storage import now
 
 PROTOCOL = 1
 """Raised when pages and server no longer understand each other."""
-FROM_PAGE_LIMIT = 200_000
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorBody, "description": words}
@@ -552,164 +550,3 @@ async def check(request: Request, game_id: GameId) -> dict[str, Any]:
     """Prove the rolls by the revealed key: how many are proved, given or typed."""
     live = await house_of(request).game(game_id)
     return await asyncio.to_thread(reports.check_dice, live)
-
-
-# --- live ---------------------------------------------------------------------------------------
-
-
-@router.websocket("/games/{game_id}/live")
-async def live_socket(socket: WebSocket, game_id: str) -> None:
-    """A page: it says {"hello": PROTOCOL, "token": ...}, gets everything once, then what changes. It may
-    send {"id": n, "do": name, ...} with the bodies of the REST requests; {"type": "answer", "id": n, ...}
-    comes back."""
-    await socket.accept()
-    page = Page(socket, game_id)
-    try:
-        await page.run()
-    except WebSocketDisconnect:
-        pass
-    finally:
-        page.leave()
-
-
-class Page:
-    """One open WebSocket."""
-
-    def __init__(self, socket: WebSocket, game_id: str) -> None:
-        self._socket = socket
-        self._game_id = game_id
-        self._house = house_of(socket)
-        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._watcher: Watcher | None = None
-        self._live: LiveGame | None = None
-        self._writer: asyncio.Task[None] | None = None
-        self._bearer: str | None = None
-
-    async def run(self) -> None:
-        """Greet, then answer until the page goes."""
-        self._writer = asyncio.create_task(self._write())
-        hello = await self._receive()
-        if hello is None:
-            return
-        if hello.get("hello") != PROTOCOL:
-            says = "A new version is here. Reload the page; your game is where you left it."
-            self._out.put_nowait({"type": "old", "says": says, "protocol": PROTOCOL})
-            await self._close()
-            return
-        token = hello.get("token")
-        self._bearer = f"Bearer {token}" if isinstance(token, str) and token else None
-        try:
-            live = await self._house.game(self._game_id)
-            viewer = bearer_viewer(self._house, live, self._bearer)
-        except BullrunError as error:
-            _, body = describe_error(error)
-            self._out.put_nowait({"type": "error", **body})
-            await self._close()
-            return
-        self._live = live
-        self._watcher = Watcher(viewer, self._out.put_nowait)
-        async with live.lock:
-            live.greet(self._watcher)
-        while (message := await self._receive()) is not None:
-            self._out.put_nowait(await self._answer(message))
-
-    async def _receive(self) -> dict[str, Any] | None:
-        text = await self._socket.receive_text()
-        if len(text) > FROM_PAGE_LIMIT:
-            self._out.put_nowait(
-                {"type": "error", "error": "too-large", "says": "That message is too large."}
-            )
-            await self._close()
-            return None
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict):
-            self._out.put_nowait({"type": "error", "error": "malformed", "says": "Expected a JSON object."})
-            await self._close()
-            return None
-        return message
-
-    async def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        number = message.get("id")
-        try:
-            return {"type": "answer", "id": number, "ok": True, **(await self._do(message))}
-        except BullrunError as error:
-            _, body = describe_error(error)
-            return {"type": "answer", "id": number, "ok": False, **body}
-        except ValueError as error:
-            return {
-                "type": "answer",
-                "id": number,
-                "ok": False,
-                "error": "malformed",
-                "says": _shape_error(error),
-            }
-
-    async def _do(self, message: dict[str, Any]) -> dict[str, Any]:
-        what = message.get("do")
-        body = {key: value for key, value in message.items() if key not in ("id", "do")}
-        if what == "ask":
-            wish = Question.model_validate(body)
-            assert self._live is not None and self._watcher is not None
-            async with self._live.lock:
-                live = self._live
-                position = live.position if wish.at is None else live.position_at(wish.at)
-                return {"answer": ask(live.game, position, self._watcher.viewer, wish.ask)}
-        if what == "act":
-            act_wish = Act.model_validate(body)
-            return await self._change(act_wish.seen, lambda live, side: live.submit(side, act_wish.action))
-        if what == "revise":
-            revision = Revision.model_validate(body)
-            return await self._change(
-                revision.seen, lambda live, side: live.revise(side, revision.to, revision.actions)
-            )
-        changes: dict[str, Callable[[LiveGame, str, Seeing], Any]] = {
-            "undo": lambda live, side, wish: live.undo(side, wish.to),
-            "redo": lambda live, side, wish: live.redo(side),
-            "reset": lambda live, side, wish: live.reset(side),
-        }
-        if not isinstance(what, str) or what not in changes:
-            raise BullrunError(f"do: expected ask, act, revise, {', '.join(changes)}")
-        seeing = Seeing.model_validate(body)
-        return await self._change(seeing.seen, lambda live, side: changes[what](live, side, seeing))
-
-    async def _change(self, seen: int, do: Callable[[LiveGame, str], Any]) -> dict[str, Any]:
-        async with self._house.changing(self._game_id) as live:
-            side = bearer_side(self._house, live, self._bearer)
-            live.check_seen(seen)
-            do(live, side)
-            return {"seen": live.revision}
-
-    async def _write(self) -> None:
-        while True:
-            message = await self._out.get()
-            # Exact fractions in an answer go out as text, as they do over REST.
-            await self._socket.send_text(json.dumps(message, separators=(",", ":"), default=str))
-            self._out.task_done()
-
-    async def _close(self) -> None:
-        await self._out.join()
-        await self._socket.close(4400)
-
-    def leave(self) -> None:
-        """The page is gone."""
-        if self._writer is not None:
-            self._writer.cancel()
-        if self._live is not None and self._watcher is not None:
-            self._live.watchers.discard(self._watcher)
-
-
-def _shape_error(error: ValueError) -> str:
-    from pydantic import ValidationError
-
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-    return str(error)
-
-
-def json_error(status: int, body: dict[str, Any]) -> JSONResponse:
-    """An error answer."""
-    return JSONResponse(body, status_code=status)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,15 +17,17 @@ from bullrun.games.registry import game_ids as registered
 from bullrun.service import pages
 from bullrun.service.api import package_version, router
 from bullrun.service.bot_api import router as bot_router
-from bullrun.service.errors import describe_error, error_body
+from bullrun.service.errors import BUG, describe_error, error_body, shape_error_body
 from bullrun.service.folder import data_folder, occupied
 from bullrun.service.guard import Guard
 from bullrun.service.house import House
 from bullrun.service.pictures import Pictures
+from bullrun.service.sockets import router as socket_router
 from bullrun.service.storage import Storage
 from bullrun.service.worker import PATIENCE, REGISTRY, Worker, loader
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+HTTP_WORDS = {404: "not-found", 405: "wrong-method", 408: "too-slow", 413: "too-large"}
 
 
 def create_app(
@@ -66,6 +67,7 @@ def create_app(
     app.state.game_ids = game_ids
     app.include_router(router)
     app.include_router(bot_router)
+    app.include_router(socket_router)
     pages.mount(app)
     app.add_exception_handler(BullrunError, _bullrun_error)
     app.add_exception_handler(RequestValidationError, _shape_error)
@@ -84,24 +86,19 @@ async def _bullrun_error(_: Request, error: Exception) -> JSONResponse:
 
 async def _shape_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first: dict[str, Any] = dict(error.errors()[0])
-    field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
-    return JSONResponse(
-        error_body("malformed", f"{field or 'body'}: {first['msg']}", field=field), status_code=422
-    )
+    return JSONResponse(shape_error_body(error.errors()[0]), status_code=422)
 
 
 async def _http_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    words = {404: "not-found", 405: "wrong-method"}.get(error.status_code, "refused")
+    word = HTTP_WORDS.get(error.status_code, "refused")
     return JSONResponse(
-        error_body(words, str(error.detail)), status_code=error.status_code, headers=dict(error.headers or {})
+        error_body(word, str(error.detail)), status_code=error.status_code, headers=dict(error.headers or {})
     )
 
 
 async def _bug(_: Request, error: Exception) -> JSONResponse:
-    says = "The server made a mistake. The game is as it was before; the server's log has the details."
-    return JSONResponse(error_body("bug", says), status_code=500)
+    return JSONResponse(error_body("bug", BUG), status_code=500)
 
 
 async def warm_pictures(app: FastAPI) -> None:

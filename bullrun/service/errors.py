@@ -35,7 +35,12 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (UnknownPlace, 400, "unknown"),
     (BullrunError, 400, "not-possible"),
 )
+LONGEST_FIELD = 200
+"""Characters of a name that is given back to who sent it."""
 _FIELD = re.compile(r"^([a-z][\w.\[\]-]*)(?: '[^']*')?:")
+
+
+BUG = "The server made a mistake. The game is as it was before; the server's log has the details."
 
 
 class NoToken(BullrunError):
@@ -61,3 +66,10 @@ def describe_error(error: BullrunError) -> tuple[int, dict[str, Any]]:
             found = _FIELD.match(str(error))
             return status, error_body(word, str(error), field=found.group(1) if found else "")
     raise error
+
+
+def shape_error_body(first: Mapping[str, Any]) -> dict[str, Any]:
+    """The body for input of a wrong shape, from the first fault that was found."""
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    field = ".".join(where)[:LONGEST_FIELD]
+    return error_body("malformed", f"{field or 'body'}: {first['msg']}", field=field)

@@ -311,8 +311,9 @@ class House:
         return self._side_in(live.seats, token)
 
     def _side_in(self, seats: Mapping[str, Mapping[str, Any]], token: str) -> str:
+        given = token.encode(errors="surrogatepass")
         for side, seat in seats.items():
-            if seat["token"] and secrets.compare_digest(seat["token"].encode(), token.encode()):
+            if seat["token"] and secrets.compare_digest(seat["token"].encode(), given):
                 return side
         raise NotYours("This token opens no seat of the game.")
 

@@ -12,8 +12,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bullrun.errors import BullrunError
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
 
 HOST = "127.0.0.1"
 
@@ -37,14 +42,7 @@ def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]
     listener = _listen(args.port)
     port = listener.getsockname()[1]
     app = create_app(home, held=True)
-    config = uvicorn.Config(
-        app,
-        log_level=os.environ.get("BULLRUN_LOG", "warning"),
-        ws_max_size=1_000_000,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app))
     address = f"http://{HOST}:{port}/"
     announce(address)
     print(f"bullrun is at {address} (games in {home}). Ctrl C stops it.", flush=True)
@@ -64,6 +62,25 @@ def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve())
     return 0
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How the app is served."""
+    import uvicorn
+
+    from bullrun.service.connections import Connection
+    from bullrun.service.sockets import FROM_PAGE_LIMIT
+
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        log_level=os.environ.get("BULLRUN_LOG", "warning"),
+        ws_max_size=4 * FROM_PAGE_LIMIT,  # bytes; the page counts characters and says what is wrong
+        ws_per_message_deflate=False,  # between two programs of one machine it only costs time and memory
+        proxy_headers=False,  # a caller is who he is, not who he says he is
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
 
 
 def _listen(port: int) -> socket.socket:

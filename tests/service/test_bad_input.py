@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -149,3 +150,98 @@ def test_a_bots_seat_is_not_for_people(client: TestClient) -> None:
         headers=bearer(made["tokens"]["blue"]),
     )
     assert taking.status_code == 400 and "hidden" in taking.json()["says"]
+
+
+# --- what once made the server stumble -------------------------------------------------------------
+
+
+def test_an_origin_that_is_no_address(client: TestClient, toy: dict[str, Any]) -> None:
+    for origin in ("http://[", "http://[::1", "http://127.0.0.1:8861]", "null", ""):
+        answer = client.post("/api/games", json=GOOD, headers={"Origin": origin})
+        refused(answer, 403, "foreign-origin")
+        with pytest.raises(WebSocketDisconnect), page(client, toy, {"Origin": origin}):
+            pass
+
+
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("games", {**GOOD, "title": HALF}),
+        ("games", {**GOOD, HALF: 1}),
+        ("games", {**GOOD, "game": HALF}),
+        ("games", {**GOOD, "options": {HALF: HALF}}),
+        ("games", {**GOOD, "seats": {"blue": {"kind": "me", "name": HALF}}}),
+        ("games", {**GOOD, "seats": {"blue": {"kind": "bot", "level": HALF}}}),
+        ("games/import", {"record": f"bullrun record 1\ngame toy 1\n{HALF}"}),
+        ("review", {"record": HALF}),
+        ("games/ID/actions", {"seen": 0, "action": HALF}),
+        ("games/ID/revise", {"seen": 0, "to": 0, "actions": [HALF]}),
+        ("games/ID/marks", {"kind": "note", "text": HALF}),
+        ("games/ID/branch", {"step": 0, "title": HALF}),
+        ("games/ID/ask", {"ask": {"why": HALF}}),
+        ("games/ID/ask", {"ask": {"reach": HALF}}),
+        ("games/ID/ask", {"ask": {HALF: 1}}),
+        ("games/ID/ask", {"ask": {"overlay": {"name": HALF}}}),
+        ("games/ID/ask", {"ask": {"combat": {"attackers": [HALF], "defenders": [HALF]}}}),
+    ],
+)
+def test_half_characters_are_refused(
+    client: TestClient, toy: dict[str, Any], path: str, body: dict[str, Any]
+) -> None:
+    """JSON can carry half of a character that is written in two; nobody could store or answer it."""
+    before = client.get("/api/games").json()["games"]
+    answer = client.post(
+        f"/api/{path.replace('ID', toy['id'])}",
+        content=json.dumps(body).encode(),
+        headers={"content-type": "application/json", **bearer(toy["tokens"]["blue"])},
+    )
+    assert 400 <= answer.status_code < 500, answer.text
+    assert answer.json()["says"]
+    assert client.get("/api/games").json()["games"] == before
+
+
+@pytest.mark.parametrize("body", ["9" * 5000, '{"seen": ' + "9" * 5000 + "}", "[" * 100_000, "NaN"])
+def test_json_that_cannot_be_read(client: TestClient, toy: dict[str, Any], body: str) -> None:
+    for path in ("games", "games/import", f"games/{toy['id']}/actions", f"games/{toy['id']}/ask"):
+        answer = client.post(f"/api/{path}", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code in (400, 422), answer.text
+        assert answer.json()["says"]
+
+
+def hello(socket: Any, token: Any) -> dict[str, Any]:
+    socket.send_text(json.dumps({"hello": 1, "token": token}))
+    found: dict[str, Any] = socket.receive_json()
+    return found
+
+
+def test_bytes_on_a_socket_are_refused(client: TestClient, toy: dict[str, Any]) -> None:
+    with page(client, toy) as socket:
+        socket.send_bytes(b'{"hello": 1}')
+        assert socket.receive_json()["error"] == "malformed"
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+    with page(client, toy) as socket:
+        assert hello(socket, toy["tokens"]["blue"])["type"] == "hello"
+        socket.send_bytes(b"\xff")
+        assert socket.receive_json()["error"] == "malformed"
+
+
+def test_half_characters_on_a_socket(client: TestClient, toy: dict[str, Any]) -> None:
+    with page(client, toy) as socket:
+        assert hello(socket, HALF)["error"] == "not-yours"
+    with page(client, toy) as socket:
+        assert hello(socket, toy["tokens"]["blue"])["type"] == "hello"
+        for wish in (
+            {"do": HALF},
+            {"do": "act", "seen": 0, "action": HALF},
+            {"do": "ask", "ask": {"why": HALF}},
+            {"do": "ask", "ask": {"why": "stay"}, HALF: 1},
+            {"id": HALF, "do": "undo", "seen": HALF},
+        ):
+            socket.send_text(json.dumps(wish))
+            answer = socket.receive_json()
+            assert answer["type"] == "answer" and not answer["ok"] and answer["says"]
+            assert set(answer) == {"type", "id", "ok", "error", "says", "rule", "field", "facts"}
