@@ -18,6 +18,7 @@ from bullrun.service import pictures, replays, reports
 from bullrun.service.asks import ask
 from bullrun.service.errors import NoToken
 from bullrun.service.gate import table_view
+from bullrun.service.guard import caller_of
 from bullrun.service.house import House, NotYours
 from bullrun.service.journal import journal
 from bullrun.service.library import book, card
@@ -51,8 +52,10 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         403: "Not this token, or a foreign page",
         404: "No such game or page",
         409: "Refused by the rules, or the game has gone on, or is damaged",
+        408: "Too slow",
         413: "Too large",
         422: "Not the expected shape; `field` names the place",
+        429: "Too much at once; `says` names the limit",
         503: "No room for another game just now, or the database does not read",
         507: "Could not be saved; nothing has changed",
     }.items()
@@ -211,7 +214,9 @@ async def create(request: Request, wish: NewGame) -> Created:
 @router.post("/games/import", status_code=201, response_model=Created)
 async def import_game(request: Request, wish: Import) -> Created:
     """A game from its record, with what the record proves of its dice."""
-    live, proof = await house_of(request).import_record(wish.record)
+    house = house_of(request)
+    with house.jobs.proving(caller_of(request.scope)):
+        live, proof = await house.import_record(wish.record)
     return Created(id=live.id, tokens=_tokens(live), proof=proof.to_json())
 
 

@@ -23,6 +23,7 @@ from bullrun.service.api import (
     change_game,
     house_of,
 )
+from bullrun.service.guard import caller_of
 from bullrun.service.hooks import Wording
 from bullrun.service.house import MOST_ENTRIES, House
 from bullrun.service.jobs import Job
@@ -143,7 +144,7 @@ async def ask_hints(request: Request, game_id: GameId, authorization: Bearer = N
             "hints": [_worded(live.game, known, one) for one in found],
         }
 
-    return house.jobs.begin("hints", game_id, side, key, work).to_json()
+    return house.jobs.begin("hints", game_id, side, key, work, caller_of(request.scope)).to_json()
 
 
 def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, Any]:
@@ -190,17 +191,25 @@ async def review(request: Request, game_id: GameId, wish: ReviewWish) -> dict[st
         _keep_review(house, live, key, found)
         return found
 
-    return house.jobs.begin("review", game_id, "", key, work).to_json()
+    return house.jobs.begin("review", game_id, "", key, work, caller_of(request.scope)).to_json()
 
 
 @router.post("/review", status_code=202)
 async def review_file(request: Request, wish: RecordReview) -> dict[str, Any]:
     """Begin to review a record as it stands, finished or not."""
     house = house_of(request)
-    await asyncio.to_thread(_prove, house, wish.record)
     key = f"{wish.points}:{wish.rollouts}:{hash(wish.record)}"
-    job = house.jobs.begin("review", "", "", key, lambda job: _study(house, job, wish.record, wish))
-    return job.to_json()
+    found = house.jobs.same("review", "", "", key)
+    if found is not None:
+        return found.to_json()
+    caller = caller_of(request.scope)
+    with house.jobs.proving(caller):
+        await asyncio.to_thread(_prove, house, wish.record)
+
+    async def work(job: Job) -> Any:
+        return await _study(house, job, wish.record, wish)
+
+    return house.jobs.begin("review", "", "", key, work, caller).to_json()
 
 
 def _prove(house: House, text: str) -> None:

@@ -14,7 +14,7 @@ from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
 from bullrun.service.folder import StorageError
 from bullrun.service.house import HouseFull, NoSuchGame, NotYours
-from bullrun.service.jobs import NoSuchJob
+from bullrun.service.jobs import NoSuchJob, TooMuch
 from bullrun.service.live import Stale
 from bullrun.service.rows import Damaged
 from bullrun.service.storage import NotStored
@@ -24,6 +24,7 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (Stale, 409, "stale"),
     (NoSuchGame, 404, "not-found"),
     (NoSuchJob, 404, "not-found"),
+    (TooMuch, 429, "too-many"),
     (NotYours, 403, "not-yours"),
     (NotStored, 507, "not-saved"),
     (HouseFull, 503, "full"),

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
 from bullrun.errors import BullrunError
 
+RUNNING = "running"
 KEPT = 50
 """So many finished jobs are remembered."""
 
 
+MOST_OF_ONE = 4
+"""So much long work of one caller is under way at once: hints, reviews, records that are proved."""
+MOST = 16
+"""And so much in all."""
 GONE = "There is no such job; it may have been done long ago."
 
 
 class NoSuchJob(BullrunError):
     """There is no such job, or it was long ago."""
+
+
+class TooMuch(BullrunError):
+    """So much long work is under way that no more is taken."""
 
 
 @dataclass
@@ -33,7 +43,9 @@ class Job:
     """Who may look at it: a side, or everybody when it is empty."""
     key: str
     """What it is about: the same work is not done twice."""
-    state: str = "running"
+    caller: str = ""
+    """Who asked for it."""
+    state: str = RUNNING
     """running, done, stopped or failed."""
     done: int = 0
     total: int = 0
@@ -57,22 +69,59 @@ class Jobs:
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._proving: Counter[str] = Counter()
+        """Records that are being proved, by caller."""
 
-    def begin(self, kind: str, game: str, owner: str, key: str, work: Callable[[Job], Awaitable[Any]]) -> Job:
-        """Start work, or give the job that does or did the same."""
+    def check_room(self, caller: str) -> None:
+        """Refuse a caller who has enough under way, or anybody when everybody together has."""
+        running = Counter(job.caller for job in self._jobs.values() if job.state == RUNNING) + self._proving
+        says = "hints, reviews and records are worked on at once"
+        if running[caller] >= MOST_OF_ONE:
+            raise TooMuch(f"At most {MOST_OF_ONE} {says} for one caller: wait for one of yours, or stop it.")
+        if running.total() >= MOST:
+            raise TooMuch(f"At most {MOST} {says}: try again later.")
+
+    @contextmanager
+    def proving(self, caller: str) -> Iterator[None]:
+        """While a record is proved it counts like a job."""
+        self.check_room(caller)
+        self._proving[caller] += 1
+        try:
+            yield
+        finally:
+            self._proving[caller] -= 1
+
+    def same(self, kind: str, game: str, owner: str, key: str) -> Job | None:
+        """The job that does or did just this."""
         for job in self._jobs.values():
             if (job.kind, job.game, job.owner, job.key) == (kind, game, owner, key) and job.state in (
-                "running",
+                RUNNING,
                 "done",
             ):
                 return job
-        job = Job(token_hex(8), kind, game, owner, key)
+        return None
+
+    def begin(
+        self,
+        kind: str,
+        game: str,
+        owner: str,
+        key: str,
+        work: Callable[[Job], Awaitable[Any]],
+        caller: str = "",
+    ) -> Job:
+        """Start work, or give the job that does or did the same."""
+        found = self.same(kind, game, owner, key)
+        if found is not None:
+            return found
+        self.check_room(caller)
+        job = Job(token_hex(8), kind, game, owner, key, caller)
         self._jobs[job.id] = job
         job.task = asyncio.get_running_loop().create_task(self._run(job, work))
         for old in list(self._jobs.values()):
             if len(self._jobs) <= KEPT:
                 break
-            if old.state != "running":
+            if old.state != RUNNING:
                 del self._jobs[old.id]
         return job
 
@@ -103,7 +152,7 @@ class Jobs:
 
     def stop(self, job: Job) -> None:
         """End it; what it has found so far stays."""
-        if job.task is not None and job.state == "running":
+        if job.task is not None and job.state == RUNNING:
             job.state = "stopped"
             job.task.cancel()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from random import Random
@@ -15,6 +16,7 @@ from bullrun.bots.search import Budget
 from bullrun.engine.view import imagine, see_position
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import play_out
+from bullrun.service.jobs import MOST, MOST_OF_ONE, Jobs, TooMuch
 from bullrun.service.live import LiveGame
 from bullrun.service.players import HOPELESS_TURNS
 from bullrun.service.studies import find_hints, review_record, see_hope
@@ -245,6 +247,44 @@ def test_a_damaged_record_is_refused_at_once(client: TestClient) -> None:
     answer = client.post("/api/review", json={"record": record.replace("send B", "send X")})
     assert answer.status_code == 400 and answer.json()["error"] == "broken-record"
     assert client.post("/api/review", json={"record": "hello"}).status_code == 400
+
+
+def test_one_caller_has_so_many_reviews_under_way_and_no_more(client: TestClient) -> None:
+    game = load_game("bull-run-1861")
+    record = play_out(game, "historical", {}, ["recruit", "recruit"], "3")[1].to_text()
+
+    def ask_review(points: int) -> Any:
+        return client.post("/api/review", json={"record": record, "points": points, "rollouts": 200})
+
+    begun = [ask_review(points) for points in range(2, 2 + MOST_OF_ONE)]
+    assert [answer.status_code for answer in begun] == [202] * MOST_OF_ONE
+    assert ask_review(2).json()["id"] == begun[0].json()["id"], "the same work is no more work"
+    one_more = ask_review(50)
+    assert one_more.status_code == 429 and one_more.json()["error"] == "too-many"
+    assert f"At most {MOST_OF_ONE} " in one_more.json()["says"]
+    importing = client.post("/api/games/import", json={"record": record})
+    assert importing.status_code == 429
+    assert client.delete(f"/api/jobs/{begun[1].json()['id']}").status_code == 200
+    assert ask_review(50).status_code == 202
+
+
+def test_everybody_together_has_so_much_under_way() -> None:
+    async def fill() -> None:
+        jobs = Jobs()
+        for number in range(MOST):
+            jobs.begin("review", "", "", str(number), lambda _: asyncio.sleep(60), f"caller {number % 8}")
+        with pytest.raises(TooMuch, match=f"At most {MOST} "):
+            jobs.begin("review", "", "", "one more", lambda _: asyncio.sleep(60), "caller 9")
+        await jobs.close()
+        with jobs.proving("caller 9"), jobs.proving("caller 9"), jobs.proving("caller 9"):
+            jobs.begin("review", "", "", "one more", lambda _: asyncio.sleep(60), "caller 9")
+            with pytest.raises(TooMuch, match=f"At most {MOST_OF_ONE} "), jobs.proving("caller 9"):
+                pass
+            with jobs.proving("caller 8"):
+                pass
+        await jobs.close()
+
+    asyncio.run(fill())
 
 
 def test_the_review_of_the_lane_is_that_of_the_lab() -> None:
