@@ -5,7 +5,7 @@ import { merge } from "../src/panels/piece";
 import { search } from "../src/panels/rules";
 import { niceTicks } from "../src/pages/report";
 import { phasesOf, turnsOf } from "../src/replay";
-import { placeOfEvent, rollOf } from "../src/session/events";
+import { diceOf, diceTags, placeOfEvent } from "../src/session/events";
 import { runningSums } from "../src/session/lights";
 import { distance } from "../src/text";
 import { withChanges, type Book, type LogLine, type TableView } from "../src/model";
@@ -92,8 +92,22 @@ describe("the log", () => {
     expect(placeOfEvent(line("", { at: "U3" }), view, ground)).toBe("U3");
     expect(placeOfEvent(line("", { piece: "A-1" }), view, ground)).toBe("U7");
     expect(placeOfEvent(line("", { phase: "rally" }), view, ground)).toBeNull();
-    expect(rollOf(line("", { roll: 4 }))).toContain("4");
-    expect(rollOf(line("", { side: "x" }))).toBeNull();
+    expect(diceOf(line("", { die: 4 }))).toEqual([4]);
+    expect(diceOf(line("", { dice: [2, 5] }))).toEqual([2, 5]);
+    expect(diceOf(line("", { side: "x" }))).toEqual([]);
+  });
+  it("puts all dice of a step on the map, each throw where it was made", () => {
+    const view = { pieces: { "A-1": { at: "U7" } } } as unknown as TableView;
+    const events = [
+      line("", { piece: "A-1", die: 6 }),
+      line("", { zones: ["U3", "U4"], dice: [2, 5] }),
+      line("", { zone: "U3", die: 1 }),
+      line("", { side: "x", die: 3 }),
+    ];
+    expect([...diceTags(events, view, ground)]).toEqual([
+      ["U7", { text: "⚄ 6", tone: "dice" }],
+      ["U3", { text: "⚄ 2 5 · 1", tone: "dice" }],
+    ]);
   });
 });
 

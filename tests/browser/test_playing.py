@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from bullrun.bots import Seat, make_bot
+from bullrun.engine.action import action_text
 from bullrun.engine.decision import Decision
 from bullrun.engine.match import Match
 from bullrun.games.registry import load_game
@@ -457,3 +459,46 @@ def test_no_die_falls_before_the_odds_were_shown(page: Page) -> None:
     # The next to decide may be the other side, whose board is opened anew.
     fought = "(seen) => document.querySelector('.handover') || window.bullrun?.session?.view?.seen > seen"
     page.wait_for_function(fought, arg=now["seen"])
+
+
+def before_combat_dice(seed: int) -> tuple[str, str, str] | None:
+    """A game of Bull Run 1861 just before the dice of a battle: its record, the action that brings them, the
+    zone. The same player has the next two acts, the first of them without dice."""
+    game = load_game("bull-run-1861")
+    match = Match.new(game, "historical", key=Random(seed).randbytes(32))
+    bots = {side: make_bot("recruit", f"dice {side} {seed}") for side in game.sides}
+    while (decision := match.decision()) is not None:
+        record = match.record.to_text(with_key=True)
+        chosen = bots[decision.owner].choose(Seat(game, match.position, decision))
+        match.submit(decision.owner, chosen)
+        results = [event for event in match.steps[-1].events if event.kind == "combat_result"]
+        after = match.decision()
+        if not results or after is None or after.owner != decision.owner:
+            continue
+        match.submit(after.owner, after.options[0])
+        last = match.decision()
+        if last is not None and last.owner == after.owner and len(match.steps[-1].entries) == 1:
+            return record, action_text(chosen), results[0].facts["zones"][0]
+    return None
+
+
+def test_the_dice_of_a_battle_lie_on_its_zone_until_the_next_act(page: Page) -> None:
+    record, action, zone = next(found for seed in range(20) if (found := before_combat_dice(seed)))
+    import_record(page, record)
+    board(page)
+    now = settled(page)
+    assert now is not None
+    page.evaluate("(action) => bullrun.session.act(action)", action)
+    tag = page.wait_for_function("(zone) => bullrun.board.state.lit.tags.get(zone)?.text", arg=zone)
+    dice = page.evaluate(
+        "() => bullrun.session.log.findLast((line) => line.kind === 'combat_result').facts.dice"
+    )
+    assert " ".join(map(str, dice)) in tag.json_value()
+    expect(page.locator("ol.log").first).to_contain_text(f"Dice {dice[0]} and {dice[1]}")
+    now = settled(page)
+    assert now is not None
+    page.evaluate("() => bullrun.session.act(bullrun.session.options.all[0].text)")
+    page.wait_for_function(
+        """({ seen, zone }) => bullrun.session.view.seen > seen && !bullrun.board.state.lit.tags.has(zone)""",
+        arg={"seen": now["seen"], "zone": zone},
+    )

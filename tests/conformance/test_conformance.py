@@ -7,11 +7,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
 from bullrun.bots import Seat, make_bot
+from bullrun.engine import chance
 from bullrun.engine.action import action_text, parse_action
 from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE
@@ -105,6 +107,34 @@ def test_events_cite_rules_and_read_as_sentences(subject: Subject):
         for viewer in (*game.sides, SPECTATOR):
             for seen in see_events(game, [event], viewer):
                 assert game.words(seen)
+
+
+def dice_of(facts: Mapping[str, object]) -> list[int]:
+    """The dice that an event tells of, one after the other; a page reads the same facts."""
+    found = facts.get("die", facts.get("dice", []))
+    return [found] if isinstance(found, int) else list(found) if isinstance(found, list) else []
+
+
+def test_every_die_rolled_is_told_in_facts_and_words(subject: Subject):
+    game = subject.game
+    position = subject.start()
+    position.log = []
+    rolled: list[int] = []
+    told: list[int] = []
+    rule = ""
+    for decision in random_game(position, "dice"):
+        for event in position.log:
+            for die in dice_of(event.facts):
+                told.append(die)
+                assert re.search(rf"\b{die}\b", game.words(event)), (event, game.words(event))
+        position.log.clear()
+        if decision.weights is None:
+            assert told == rolled, f"the dice of {rule}"
+            rolled, told = [], []
+        elif decision.options[0][0] == "roll":
+            number = chance.draw(game_key("dice"), position.state.draws, decision.weights)
+            rolled.append(int(decision.options[number][1]))
+            rule = decision.rule
 
 
 def test_copy_and_json_are_the_same_position_at_every_step(subject: Subject):

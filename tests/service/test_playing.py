@@ -213,7 +213,7 @@ def test_expected_and_rolled_add_up(client: TestClient, toy: dict[str, Any]) -> 
     log = client.get(f"/api/games/{toy['id']}/log").json()["log"]
     for line in report["luck"]:
         rolled = [
-            e["facts"]["pips"] for e in log if e["kind"] == "rolled" and e["facts"]["side"] == line["side"]
+            e["facts"]["die"] for e in log if e["kind"] == "rolled" and e["facts"]["side"] == line["side"]
         ]
         assert line["rolled"] == f"{sum(rolled):g}" and line["count"] == len(rolled)
         # One, two and three in the ratio 1 : 1 : 2 are worth 9/4 on average.

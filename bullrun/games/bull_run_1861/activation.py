@@ -33,6 +33,7 @@ def ask_activation(position: BullRun, frame: Frame) -> Decision | None:
 def answer_activation(position: BullRun, frame: Frame, action: Action) -> None:
     side = position.state.active
     total = pips(action) + offensive_bonus(position, side, "activation")
+    position.emit("activation_die", "7.1", side=SIDES[side], die=pips(action), total=total)
     column = position.rules.tables["activation"][SIDES[side]]
     _set_number(position, column[min(total, len(column)) - 1])
 
@@ -99,6 +100,7 @@ PROCEDURES = {
 }
 
 WORDS = {
+    "activation_die": "Activation die of the {side}: {die}, in all {total}.",
     "activation": "{side} may activate {number}.",
     "activation_due": "{side} must activate {number}.",
     "activated": "{piece} is activated.",

@@ -181,15 +181,20 @@ def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:
     elif not attack_die:
         position.goto("battle", attackers, targets, dice, index, attack, defence, rolled)
     else:
-        _decide(position, attackers, targets, attack + attack_die, defence + rolled)
+        _decide(position, attackers, targets, (attack, defence), (attack_die, rolled))
 
 
 @enforces("10.6.5", "11.4.1", "11.4.2", "11.4.3")
 def _decide(
-    position: BullRun, attackers: tuple[int, ...], targets: tuple[PlaceId, ...], attack: int, defence: int
+    position: BullRun,
+    attackers: tuple[int, ...],
+    targets: tuple[PlaceId, ...],
+    modifiers: tuple[int, int],
+    dice: tuple[int, int],
 ) -> None:
     """Tire every front-line brigade of the lower side, and call for its answer to a hit."""
     roster = position.rules.roster
+    attack, defence = modifiers[ATTACK] + dice[ATTACK], modifiers[DEFENCE] + dice[DEFENCE]
     loser, hit = result_of(attack, defence)
     on = ground(position)
     struck = attackers if loser == ATTACK else tuple(on.front[zone] for zone in targets)
@@ -198,6 +203,8 @@ def _decide(
     position.emit(
         "combat_result",
         "11.4.1",
+        zones=[position.rules.board.names[zone] for zone in targets],
+        dice=list(dice),
         attack=max(1, attack),
         defence=max(1, defence),
         loser=("attack", "defence")[loser],
@@ -226,5 +233,5 @@ PROCEDURES = {
 WORDS = {
     "battle": "{attackers} against {defenders} in {zones}: strengths {strengths}.",
     "support_die": "{says} of {piece}: {die}, {needed} or less is needed: {works}.",
-    "combat_result": "Totals {attack} to {defence}: fatigue for {pieces}; hit: {hit}.",
+    "combat_result": "Dice {dice}, totals {attack} to {defence}: fatigue for {pieces}; hit: {hit}.",
 }

@@ -74,7 +74,7 @@ def answer_initiative(position: BullRun, frame: Frame, action: Action) -> None:
         return
     union = frame[1] + offensive_bonus(position, UNION, "initiative")
     confederate = rolled + offensive_bonus(position, CONFEDERATE, "initiative")
-    position.emit("initiative_dice", "6.1", union=union, confederate=confederate)
+    position.emit("initiative_dice", "6.1", dice=[frame[1], rolled], union=union, confederate=confederate)
     if union == confederate:
         position.goto("initiative", 0)
     else:
@@ -96,6 +96,6 @@ PROCEDURES = {
 
 WORDS = {
     "offensive": "{side} launches its major offensive.",
-    "initiative_dice": "Initiative: Union {union}, Confederate {confederate}.",
+    "initiative_dice": "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
     "initiative": "{side} has the initiative.",
 }

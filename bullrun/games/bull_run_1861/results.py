@@ -108,8 +108,11 @@ def ask_lose_step(position: BullRun, frame: Frame) -> Decision | None:
 
 def answer_lose_step(position: BullRun, frame: Frame, action: Action) -> None:
     position.end()
+    roster = position.rules.roster
     legion_suffers = pips(action) <= position.rules.tables["legion"]["takes_loss_at"]
-    lose_step(position, position.rules.roster.legion if legion_suffers else frame[1])
+    suffers = roster.legion if legion_suffers else frame[1]
+    position.emit("legion_die", "10.5.5", piece=roster.ids[suffers], die=pips(action))
+    lose_step(position, suffers)
 
 
 @enforces("2.3", "11.4.10")
@@ -358,6 +361,7 @@ PROCEDURES = {
 
 WORDS = {
     "retreat_die": "{piece} tries to retreat: {die}, in all {total}.",
+    "legion_die": "Does the Legion take the loss? {die}: it falls on {piece}.",
     "step_lost": "{piece} loses a step and has lost {losses}.",
     "eliminated": "{piece} is eliminated.",
     "cannot_retreat": "{piece} has nowhere to retreat to and stays.",

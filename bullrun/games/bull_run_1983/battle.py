@@ -206,6 +206,7 @@ def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:
     position.emit(
         "battle_result",
         "9.6" if battle.kind == BOMBARDMENT else "7.3",
+        at=position.rules.board.names_of(battle.targets),
         die=pips(action),
         column=table.columns[battle.column],
         result="no effect" if result == "-" else result,

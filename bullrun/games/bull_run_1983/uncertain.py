@@ -97,7 +97,7 @@ def answer_uncertain(position: BullRun, frame: Frame, action: Action) -> None:
         "uncertain_roll",
         "O1",
         event=event.title,
-        roll=int(action[1]),
+        die=int(action[1]),
         needs=needs,
         result="it happens" if happens else "not yet",
     )
@@ -132,4 +132,4 @@ def _by_rail(position: BullRun, group: reinforcements.Group) -> None:
 
 PROCEDURES = {"uncertain": Procedure(ask_uncertain, answer_uncertain)}
 
-WORDS = {"uncertain_roll": "Roll for {event}: {roll}, needs {needs} or less: {result}."}
+WORDS = {"uncertain_roll": "Roll for {event}: {die}, needs {needs} or less: {result}."}

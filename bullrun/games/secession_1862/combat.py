@@ -106,11 +106,12 @@ def ask_battle(position: Battle, frame: Frame) -> Decision:
 def answer_battle(position: Battle, frame: Frame, action: Action) -> None:
     _, target, attackers, defenders, dice, index, attack, defence, attack_die = frame
     rolled = int(action[1])
+    zone = position.rules.board.names[target]
     if index < len(dice):
         side, _, needed, rule = dice[index]
         works = rolled <= needed
         who = "attack" if side == ATTACK else "defence"
-        position.emit("support_die", rule, side=who, die=rolled, needed=needed, works=works)
+        position.emit("support_die", rule, zone=zone, side=who, die=rolled, needed=needed, works=works)
         if works:
             attack, defence = (attack + 1, defence) if side == ATTACK else (attack, defence + 1)
         position.goto("battle", target, attackers, defenders, dice, index + 1, attack, defence, 0)
@@ -121,6 +122,7 @@ def answer_battle(position: Battle, frame: Frame, action: Action) -> None:
         position.emit(
             "combat_result",
             "10.4.1",
+            zone=zone,
             attack=max(1, attack + attack_die),
             defence=max(1, defence + rolled),
             dice=[attack_die, rolled],
@@ -166,5 +168,5 @@ WORDS = {
     "battle": "Attack on {zone}: {attackers} against {defenders}, strengths {strengths}.",
     "hopeless": "The attack on {zone} is hopeless.",
     "support_die": "Support die of the {side}: {die} against {needed}, {works}.",
-    "combat_result": "Attack {attack}, defence {defence}: the {loser} suffers.",
+    "combat_result": "Dice {dice}, attack {attack}, defence {defence}: the {loser} suffers.",
 }

@@ -48,7 +48,7 @@ def answer_initiative(position: Battle, frame: Frame, action: Action) -> None:
         return
     bonus = position.rules.days[position.state.day].initiative
     union, confederate = frame[1] + bonus[UNION], rolled + bonus[CONFEDERATE]
-    position.emit("initiative_dice", "5.1", union=union, confederate=confederate)
+    position.emit("initiative_dice", "5.1", dice=[frame[1], rolled], union=union, confederate=confederate)
     if union == confederate:
         _take_initiative(position, wins_ties(position))
     else:
@@ -98,7 +98,7 @@ PROCEDURES = {
 }
 
 WORDS = {
-    "initiative_dice": "Initiative: Union {union}, Confederate {confederate}.",
+    "initiative_dice": "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
     "initiative": "{side} has the initiative.",
     "tactics": "Tactics of the {side}: {die}, in all {total}: {option}.",
 }

@@ -26,6 +26,11 @@ export interface Cost {
 
 export type Tone = "a" | "b" | "c" | "d";
 
+export interface Tag {
+  text: string;
+  tone: "bad" | "info" | "dice";
+}
+
 export interface Lit {
   reach: Map<string, Cost>; // where the subject can go
   targets: Set<string>; // what can be attacked or chosen: corner brackets
@@ -38,7 +43,7 @@ export interface Lit {
   arrows: { from: string; to: string; dashed: boolean }[];
   overlay: Map<string, { tone: Tone; text: string }>;
   lines: { path: string[]; tone: Tone }[];
-  tags: Map<string, { text: string; tone: "bad" | "info" | "dice" }>; // words at places: dice, shares, results
+  tags: Map<string, Tag>; // words at places: dice, shares, results
   crosses: Set<string>; // losses
 }
 

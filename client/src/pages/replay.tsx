@@ -10,7 +10,7 @@ import { RuleBook } from "../panels/rules";
 import { Speed } from "../play/playback-bar";
 import { phasesOf, Replay, turnsOf, type Moment } from "../replay";
 import { go } from "../router";
-import { placeOfEvent, rollOf } from "../session/events";
+import { diceTags, placeOfEvent } from "../session/events";
 import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -552,12 +552,11 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
         .then((bodies) => board.current?.sprites.add(bodies));
     }
     const lit = noLights();
+    lit.tags = diceTags(events, view, ground);
     for (const event of events) {
       const at = placeOfEvent(event, view, ground);
       if (!at) continue;
       lit.changed.add(at);
-      const roll = rollOf(event);
-      if (roll) lit.tags.set(at, { text: roll, tone: "dice" });
       const path = event.facts?.path;
       if (Array.isArray(path)) lit.path = path as string[];
     }

@@ -1,9 +1,10 @@
 /** Where an event happened and what was rolled, read from its facts. */
 
+import type { Tag } from "../board/state";
 import type { Ground } from "../geometry";
 import type { LogLine, TableView } from "../model";
 
-const PLACE_FACTS = ["at", "to", "place", "where", "hex", "zone", "target"];
+const PLACE_FACTS = ["at", "to", "place", "where", "hex", "zone", "zones", "target"];
 
 /** Where an event happened, if its facts or its pieces tell. */
 export function placeOfEvent(event: LogLine, view: TableView, ground: Ground): string | null {
@@ -22,13 +23,21 @@ export function placeOfEvent(event: LogLine, view: TableView, ground: Ground): s
   return null;
 }
 
-/** The dice of an event, if its facts tell. */
-export function rollOf(event: LogLine): string | null {
-  const facts = event.facts ?? {};
-  for (const key of ["roll", "rolled", "die", "dice", "rolls", "pips"]) {
-    const value = facts[key];
-    if (typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value))) return `⚄ ${value}`;
-    if (Array.isArray(value) && value.every((v) => typeof v === "number")) return `⚄ ${value.join(" ")}`;
+/** The dice of an event, one after the other. */
+export function diceOf(event: LogLine): number[] {
+  const found = event.facts?.die ?? event.facts?.dice;
+  return (Array.isArray(found) ? found : [found]).filter((pips) => typeof pips === "number");
+}
+
+/** What the map shows of the dice of one step: at each place all that were rolled there, throw by throw. */
+export function diceTags(events: LogLine[], view: TableView, ground: Ground): Map<string, Tag> {
+  const tags = new Map<string, Tag>();
+  for (const event of events) {
+    const dice = diceOf(event);
+    const at = dice.length ? placeOfEvent(event, view, ground) : null;
+    if (!at) continue;
+    const before = tags.get(at)?.text;
+    tags.set(at, { text: `${before ? `${before} · ` : "⚄ "}${dice.join(" ")}`, tone: "dice" });
   }
-  return null;
+  return tags;
 }

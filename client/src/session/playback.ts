@@ -1,11 +1,12 @@
 /** What happened, shown step by step: own acts at once, the other side's at the player's pace. */
 
 import { api } from "../api";
-import type { LogLine, View } from "../model";
+import type { Tag } from "../board/state";
+import type { View } from "../model";
 import { withChanges } from "../model";
 import { settings } from "../settings";
 import { sound } from "../sound";
-import { placeOfEvent, rollOf } from "./events";
+import { diceOf, diceTags, placeOfEvent } from "./events";
 import type { Session } from "./session";
 import type { Frame } from "./types";
 
@@ -19,7 +20,9 @@ export class Playback {
   isFetching = false;
   readonly changed = new Set<string>();
   readonly crosses = new Set<string>();
-  readonly dice = new Map<string, { text: string; tone: "dice" }>();
+  readonly dice = new Map<string, Tag>();
+  /** The part of the game in which the dice that show were rolled. */
+  private part = "";
   private pumping = false;
   private waitingSkip: (() => void) | null = null;
 
@@ -39,8 +42,8 @@ export class Playback {
     const before = this.session.shown;
     this.session.shown = frame.view;
     this.changed.clear();
-    this.crosses.clear();
-    this.mark(frame.events, frame.view);
+    this.clean();
+    this.mark(before, frame);
     this.session.paint();
     this.session.say(frame.events.map((e) => e.says).join(" "), false);
     this.session.keepSeen();
@@ -126,7 +129,11 @@ export class Playback {
   }
 
   skip(): void {
-    for (const frame of this.queue) this.mark(frame.events, frame.view);
+    let before = this.session.shown;
+    for (const frame of this.queue) {
+      if (!frame.shown) this.mark(before, frame);
+      before = frame.view;
+    }
     this.queue = [];
     this.playing = false;
     // What was shown last is old by now.
@@ -139,7 +146,7 @@ export class Playback {
   private async stepOnce(): Promise<void> {
     const frame = this.queue[0]!;
     const before = this.session.shown;
-    this.mark(frame.events, frame.view);
+    this.mark(before, frame);
     this.session.shown = frame.view;
     frame.shown = true;
     this.hasBegun = true;
@@ -212,21 +219,24 @@ export class Playback {
     await Promise.all(jobs.slice(0, 40));
   }
 
-  /** Remember dice, losses and changed places for the map. */
-  private mark(events: LogLine[], view: View): void {
-    if (events.some((event) => rollOf(event))) sound("dice");
+  /** Remember dice, losses and changed places for the map. What is of an earlier phase is gone first. */
+  private mark(before: View | null, { events, view }: Frame): void {
+    if (events.some((event) => diceOf(event).length)) sound("dice");
     else if (events.length) sound("move");
+    const part = before ? `${before.turn} ${before.side} ${before.phase}` : "";
+    if (part !== this.part) this.clean();
+    this.part = part;
     for (const event of events) {
       const at = placeOfEvent(event, view, this.session.ground);
       if (!at) continue;
       this.changed.add(at);
-      const roll = rollOf(event);
-      if (roll) this.dice.set(at, { text: roll, tone: "dice" });
       if (/lost|eliminat|killed|destroyed|beaten/.test(event.kind)) this.crosses.add(at);
     }
-    if (events.some((e) => e.kind === "phase" || e.kind === "player_turn" || e.kind === "turn")) {
-      this.dice.clear();
-      this.crosses.clear();
-    }
+    for (const [at, tag] of diceTags(events, view, this.session.ground)) this.dice.set(at, tag);
+  }
+
+  private clean(): void {
+    this.dice.clear();
+    this.crosses.clear();
   }
 }

@@ -147,7 +147,7 @@ def ask_fight(position: Toy, frame: Frame) -> Decision | None:
 
 def answer_fight(position: Toy, frame: Frame, action: Action) -> None:
     frame = (*frame, int(action[1]))
-    position.emit("rolled", "3.2", side=SIDES[len(frame) - 4], pips=int(action[1]))
+    position.emit("rolled", "3.2", side=SIDES[len(frame) - 4], die=int(action[1]))
     if len(frame) < 5:
         position.goto(*frame)
         return
@@ -176,7 +176,7 @@ WORDS = {
     "sent": "{piece} marches to the {place}.",
     "cheer": "{side} cheers.",
     "turned_up": "{piece} is turned face up.",
-    "rolled": "{side} rolls {pips}.",
+    "rolled": "{side} rolls {die}.",
     "beaten": "{piece} is beaten by {margin}.",
     "game_over": "The game is over: {winner} ({reason}).",
 }
