@@ -57,7 +57,12 @@ def test_the_rulebook_s_example():
     play(position, f"move {LONGSTREET} U18", "av U17")
     assert facts(position, "battle")[-1]["odds"] == "8-1"
     roll(position, 2)
-    assert facts(position, "battle_result")[-1] == {"die": 2, "column": "6-1+", "result": "DB2"}
+    assert facts(position, "battle_result")[-1] == {
+        "at": ["U17"],
+        "die": 2,
+        "column": "6-1+",
+        "result": "DB2",
+    }
     play(position, f"retreat {NYM71} T15", f"advance {LONGSTREET} U17")
     assert not any(option.startswith(f"move {LONGSTREET}") for option in options(position))
     assert not victories(position), "Longstreet has fought: no second attack, on Schenck or anybody"
