@@ -2,8 +2,8 @@
 
 Ids are laid out so that each of the six directions is one constant difference of ids, whatever the
 column: a set moves one hex by one shift. Columns are separated by at least one bit that is no hex, so
-a shifted set never runs over into the next column. On a grid lying on its side (columns counted to
-the north) "north" below means towards lower row numbers.
+a shifted set never runs over into the next column. The names of the six directions belong to the grid:
+on one lying on its side (columns counted to the north) "north" below means towards lower row numbers.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from bullrun.board.lines import Trace
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+"""The six directions of a grid whose rows are counted to the south, clockwise from the lower row number."""
+SIDEWAYS = ("W", "NW", "NE", "E", "SE", "SW")
+"""The same six where rows are counted to the east and columns to the north."""
 # The same six in axial coordinates (column, diagonal row).
 AXIAL_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
@@ -47,7 +50,9 @@ def read_hex_name(name: str) -> tuple[int, int]:
 class HexGrid:
     """Extent, naming and bit layout of a hex grid, without anything on it."""
 
-    def __init__(self, first: str, last: str, raised_columns: str) -> None:
+    def __init__(
+        self, first: str, last: str, raised_columns: str, directions: tuple[str, ...] = DIRECTIONS
+    ) -> None:
         self.first_column, self.first_row = read_hex_name(first)
         last_column, last_row = read_hex_name(last)
         self.columns = last_column - self.first_column + 1
@@ -58,6 +63,16 @@ class HexGrid:
             raise BadGrid(f"last hex {last} does not lie south-east of first hex {first}")
         if raised_columns not in ("odd", "even"):
             raise BadGrid(f"raised_columns must be 'odd' or 'even', not {raised_columns!r}")
+        if not any(sorted(directions) == sorted(ring) for ring in (DIRECTIONS, SIDEWAYS)):
+            raise BadGrid(
+                f"directions must be the six of {' '.join(DIRECTIONS)} or of {' '.join(SIDEWAYS)},"
+                f" not {' '.join(directions)}"
+            )
+        ring = DIRECTIONS if "N" in directions else SIDEWAYS
+        turn = ring.index(directions[0])
+        if directions != ring[turn:] + ring[:turn]:
+            raise BadGrid(f"directions {' '.join(directions)} do not go round clockwise")
+        self.directions = directions
         self.numbered = first.isdigit()
         # 1 when the westmost column is a low one.
         self._low_start = int((self.first_column % 2 == 1) != (raised_columns == "odd"))
@@ -187,12 +202,16 @@ class HexBoard(Board):
         return self._q[place], self._r[place]
 
     def step(self, place: PlaceId, direction: int) -> PlaceId | None:
-        """The neighbour in one of the six DIRECTIONS (by index), or None at the edge of the map."""
+        """The neighbour in one of the grid's six directions (by index), or None at the edge of the map."""
         neighbour = place + self.grid.shifts[direction]
         return neighbour if neighbour > 0 and self.all >> neighbour & 1 else None
 
     def direction(self, a: PlaceId, b: PlaceId) -> int:
-        """Index into DIRECTIONS of the neighbour b as seen from a."""
+        """Index into the grid's directions of the neighbour b as seen from a."""
         if not self.adjacent(a, b):
             raise ValueError(f"{self.name(a)} and {self.name(b)} are not adjacent")
         return self.grid.shifts.index(b - a)
+
+    def bearing(self, a: PlaceId, b: PlaceId) -> str:
+        """The name of the direction in which the neighbour b lies from a, such as "NE"."""
+        return self.grid.directions[self.direction(a, b)]

@@ -17,7 +17,7 @@ from typing import Any
 
 from bullrun.board.borders import Borders
 from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
-from bullrun.board.hex_grid import HexBoard, HexGrid
+from bullrun.board.hex_grid import DIRECTIONS, HexBoard, HexGrid
 from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, places_in, set_of
 from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
 from bullrun.errors import BullrunError
@@ -338,12 +338,15 @@ def read_points(item: Item, key: str) -> tuple[tuple[int, int], ...]:
 
 
 def read_hex_shape(top: Item) -> tuple[HexGrid, list[PlaceId]]:
+    """[grid] and [[unplayable]]. `directions` names the six neighbours of a hex clockwise, first the one
+    in the same column with the lower row number; without it that one lies north."""
     item = top.table("grid")
     item.source()
     first, last, raised = item.text("first"), item.text("last"), item.text("raised_columns")
+    directions = tuple(item.words("directions", " ".join(DIRECTIONS)))
     item.done()
     try:
-        grid = HexGrid(first, last, raised)
+        grid = HexGrid(first, last, raised, directions)
     except BullrunError as error:
         raise item.wrong(str(error)) from None
     closed = []

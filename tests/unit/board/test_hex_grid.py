@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullrun.board.hex_grid import DIRECTIONS, BadGrid, HexBoard, HexGrid, column_letters, read_hex_name
+from bullrun.board.hex_grid import (
+    DIRECTIONS,
+    SIDEWAYS,
+    BadGrid,
+    HexBoard,
+    HexGrid,
+    column_letters,
+    read_hex_name,
+)
 from bullrun.board.places import UnknownPlace, bit, places_in, set_of
 
 # The grids of the published games: extent, naming and which columns stand higher all differ.
@@ -98,6 +106,50 @@ def test_a_step_in_each_direction_and_back() -> None:
     assert board.step(board.place("CCC35"), DIRECTIONS.index("SE")) is None
     with pytest.raises(ValueError, match="A1 and U17 are not adjacent"):
         board.direction(board.place("A1"), start)
+
+
+def test_a_grid_names_its_own_directions() -> None:
+    """Clash of Giants: the book's neighbours of a hex on each of its two maps."""
+    upright = HexBoard(HexGrid("1901", "5225", "even"))
+    start = upright.place("2608")
+    assert {upright.bearing(start, there): upright.name(there) for there in upright.neighbours[start]} == {
+        "N": "2607",
+        "NE": "2707",
+        "SE": "2708",
+        "S": "2609",
+        "SW": "2508",
+        "NW": "2507",
+    }
+    lying = HexBoard(HexGrid("1301", "5527", "even", SIDEWAYS))
+    start = lying.place("3116")
+    assert {lying.bearing(start, there): lying.name(there) for there in lying.neighbours[start]} == {
+        "W": "3115",
+        "NW": "3216",
+        "NE": "3217",
+        "E": "3117",
+        "SE": "3017",
+        "SW": "3016",
+    }
+    for direction, name in enumerate(lying.grid.directions):
+        there = lying.step(start, direction)
+        assert there is not None and lying.bearing(start, there) == name
+    with pytest.raises(ValueError, match="3116 and 3118 are not adjacent"):
+        lying.bearing(start, lying.place("3118"))
+
+
+@pytest.mark.parametrize(
+    ("directions", "reason"),
+    [
+        (("N", "NE", "SE", "S", "SW"), "directions must be the six of N NE SE S SW NW or of W NW NE"),
+        (("N", "NE", "E", "S", "SW", "W"), "not N NE E S SW W"),
+        (("N", "NE", "SE", "S", "SW", "SW"), "not N NE SE S SW SW"),
+        (("N", "NW", "SW", "S", "SE", "NE"), "directions N NW SW S SE NE do not go round clockwise"),
+        (("W", "NE", "NW", "E", "SE", "SW"), "directions W NE NW E SE SW do not go round clockwise"),
+    ],
+)
+def test_directions_that_are_no_ring_are_refused(directions: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(BadGrid, match=reason):
+        HexGrid("1301", "5527", "even", directions)
 
 
 @pytest.mark.parametrize("board", BOARDS[:2])

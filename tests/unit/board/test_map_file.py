@@ -228,6 +228,15 @@ def test_entries_are_called_by_their_hex_unless_named(board: Board) -> None:
     assert (entry.name, entry.place, entry.note) == ("A3", board.place("A3"), "comes in here")
 
 
+def test_the_names_of_the_directions_belong_to_the_grid(board: Board) -> None:
+    assert isinstance(board, HexBoard)
+    assert board.bearing(board.place("C3"), board.place("C2")) == "N"
+    lying = board_of(HEX_MAP.replace('last = "F6"', 'last = "F6"\ndirections = "W NW NE E SE SW"'))
+    assert isinstance(lying, HexBoard)
+    assert lying.bearing(lying.place("C3"), lying.place("C2")) == "W"
+    assert lying.bearing(lying.place("C3"), lying.place("D2")) == "NW"
+
+
 def test_a_zone_map() -> None:
     board = board_of(ZONE_MAP)
     assert isinstance(board, ZoneBoard)
@@ -249,6 +258,11 @@ MISTAKES = [
     ('title = "A small map"', 'title = "A"\nscale = 3', "map: unknown field scale"),
     ('raised_columns = "odd"', 'raised_columns = "some"', "grid: raised_columns must be 'odd' or 'even'"),
     ('last = "F6"', 'last = "F6"\nwidth = 3', "grid: unknown field width"),
+    (
+        'last = "F6"',
+        'last = "F6"\ndirections = "N E S W"',
+        "grid: directions must be the six of N NE SE S SW NW or of W NW NE E SE SW, not N E S W",
+    ),
     ('at = "F6"', 'at = "G6"', "unplayable: G6: G6 is off the grid A1 to F6"),
     ('path = "E3 D3 C4"', 'path = "E3 C4"', "lines: The brook: E3 and C4 are not adjacent"),
     ('path = "E3 D3 C4"', 'path = "E3"', "lines: The brook: a path needs two places or more"),
