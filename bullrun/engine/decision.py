@@ -94,11 +94,12 @@ class SetOptions(Sequence[Action]):
     """Many options of the form prefix + one name out of a bit set, expanded only when looked at.
 
     A group is (prefix, members): the options `prefix + (names[i],)` for each i in members, ascending.
-    Plain actions in `before` and `after` frame the groups. Prefixes are unique, so membership is one
-    dictionary look-up and one bit test, and picking the n-th option scans one group only.
+    Plain actions in `before` and `after` frame the groups; `sizes` tells how many members each group has,
+    where that is known. Prefixes are unique, so membership is one dictionary look-up and one bit test, and
+    picking the n-th option scans one group only.
     """
 
-    __slots__ = ("_after", "_before", "_groups", "_members", "_names", "_number", "_starts")
+    __slots__ = ("_after", "_before", "_groups", "_members", "_names", "_number", "_sizes", "_starts")
 
     def __init__(
         self,
@@ -107,20 +108,24 @@ class SetOptions(Sequence[Action]):
         groups: Sequence[tuple[Action, int]],
         before: Sequence[Action] = (),
         after: Sequence[Action] = (),
+        sizes: Sequence[int] | None = None,
     ) -> None:
         self._names = names
         self._number = number
         self._groups = groups
         self._before = before
         self._after = after
+        self._sizes = sizes
         self._starts: list[int] | None = None
         self._members: dict[Action, int] | None = None
 
     def _start_list(self) -> list[int]:
         starts = self._starts
         if starts is None:
-            counts = [members.bit_count() for _, members in self._groups]
-            starts = self._starts = list(accumulate(counts, initial=len(self._before)))
+            sizes = self._sizes
+            if sizes is None:
+                sizes = [members.bit_count() for _, members in self._groups]
+            starts = self._starts = list(accumulate(sizes, initial=len(self._before)))
         return starts
 
     def __len__(self) -> int:

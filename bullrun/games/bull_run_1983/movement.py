@@ -113,6 +113,7 @@ class Marches:
         "listed",
         "named",
         "reaches",
+        "sizes",
     )
 
     def __init__(self, position: BullRun, key: tuple[Any, ...]) -> None:
@@ -122,8 +123,10 @@ class Marches:
         self.full: dict[int, PlaceSet] = {}
         self.groups: dict[int, tuple[Action, PlaceSet]] = {}
         """For each piece that can move: its prefix and where it may stop; filled when first listed."""
+        self.sizes: dict[int, int] = {}
+        """How many hexes each of them has; counted once, for most stay as they are from move to move."""
         self.in_order = True
-        """Whether `groups` stand in the order of the pieces."""
+        """Whether `groups` and `sizes` stand in the order of the pieces."""
         self.before: list[Action] = []
         """Brigades to form or break up and batteries to change; a piece that moves drops out."""
         self.named: set[str] = set()
@@ -157,7 +160,7 @@ class Marches:
                     group = self.groups.get(piece)
                     alike[key] = group[1] if group else 0
                 elif targets:
-                    self.groups[piece] = (roster.to_move[piece], targets)
+                    self.put(position, piece, targets)
             self.list_before(position)
 
     def list_before(self, position: BullRun) -> None:
@@ -172,20 +175,32 @@ class Marches:
         """Work out where a piece may stop."""
         _, targets = _reach(position, self, piece)
         targets &= ~self.full_for(position, position.rules.roster.defense[piece])
-        groups = self.groups
         if targets:
-            if piece not in groups and groups and next(reversed(groups)) > piece:
-                self.in_order = False
-            groups[piece] = (position.rules.roster.to_move[piece], targets)
+            self.put(position, piece, targets)
         else:
-            groups.pop(piece, None)
+            self.drop(piece)
 
-    def all_groups(self) -> list[tuple[Action, PlaceSet]]:
-        """The moves of all pieces, by piece number."""
+    def put(self, position: BullRun, piece: int, targets: PlaceSet) -> None:
+        """Note where a piece may stop."""
+        groups = self.groups
+        known = groups.get(piece)
+        if known is None and groups and next(reversed(groups)) > piece:
+            self.in_order = False
+        if known is None or known[1] != targets:
+            groups[piece] = (position.rules.roster.to_move[piece], targets)
+            self.sizes[piece] = targets.bit_count()
+
+    def drop(self, piece: int) -> None:
+        """A piece moves no more."""
+        if self.groups.pop(piece, None) is not None:
+            del self.sizes[piece]
+
+    def sort(self) -> None:
+        """Bring the groups into the order of the pieces."""
         if not self.in_order:
             self.groups = dict(sorted(self.groups.items()))
+            self.sizes = {piece: self.sizes[piece] for piece in self.groups}
             self.in_order = True
-        return list(self.groups.values())
 
     @enforces("5.4")
     def full_for(self, position: BullRun, points: int) -> PlaceSet:
@@ -266,7 +281,8 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     board, state = position.rules.board, position.state
     marches = _marches(position)
     marches.list_all(position)
-    groups = marches.all_groups()
+    marches.sort()
+    groups, sizes = list(marches.groups.values()), list(marches.sizes.values())
     entries = [
         (("enter", position.rules.roster.ids[piece]), reach)
         for piece, reach in _entry_targets(position, marches)
@@ -279,8 +295,11 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
         before = before + marches.before
     else:
         before += [a for a in marches.before if a[0] == "break" or not _is_late(position, a)]
+    if entries:
+        groups = entries + groups
+        sizes = [reach.bit_count() for _, reach in entries] + sizes
     after = () if entries else (END,)
-    return SetOptions(board.names, board.find, entries + groups if entries else groups, before, after)
+    return SetOptions(board.names, board.find, groups, before, after, sizes)
 
 
 def _is_late(position: BullRun, action: Action) -> bool:
@@ -377,7 +396,7 @@ def _march(position: BullRun, piece: int, to: PlaceId) -> None:
     if state.ford_entries != fords:
         marches.fords_changed(position)
     for other in places_in(state.halted & ~halted):
-        marches.groups.pop(other, None)
+        marches.drop(other)
     if not state.halted >> piece & 1:
         marches.add(position, piece)
     if fresh and marches.before:
@@ -411,7 +430,7 @@ def _regroup(position: BullRun, changed: int) -> None:
         if piece in movable:
             marches.add(position, piece)
         else:
-            marches.groups.pop(piece, None)
+            marches.drop(piece)
     marches.list_before(position)
 
 
