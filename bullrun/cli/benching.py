@@ -8,6 +8,7 @@ from typing import Any
 
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Progress, Terminal
+from bullrun.fast import COMPILED
 from bullrun.games.registry import load_game
 from bullrun.lab.bench import OURS, figures, measure
 
@@ -26,6 +27,7 @@ def run(args: argparse.Namespace) -> int:
     report: dict[str, Any] = {
         "game": game.id,
         "python": platform.python_version(),
+        "compiled": COMPILED,
         "seconds_per_figure": args.seconds,
         "peers": {},
         "figures": [figure.to_json() for figure in found],
@@ -47,7 +49,8 @@ def _rate(figure: dict[str, Any], contender: str) -> str:
 
 
 def _print(out: Terminal, report: dict[str, Any]) -> None:
-    out.heading(f"{report['game']}, Python {report['python']}, one core")
+    part = "with" if report["compiled"] else "without"
+    out.heading(f"{report['game']}, Python {report['python']}, {part} the compiled part, one core")
     if report["peers"]:
         out.line("  " + ", ".join(f"{name} {version}" for name, version in report["peers"].items()))
     for figure in report["figures"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 from statistics import median
 from time import process_time
@@ -12,9 +13,15 @@ from typing import Any
 
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceSet, places_in
+from bullrun.bots.plans import group_of, propose
+from bullrun.bots.playing import keyed
+from bullrun.bots.search import Dice, play_ahead
+from bullrun.bots.seat import Seat
 from bullrun.engine.game import Game
+from bullrun.engine.plan import Plan
 from bullrun.engine.position import Position
 from bullrun.fast import Graph
+from bullrun.lab.play_out import game_key, play_out, seated
 from bullrun.mechanisms.sight import Outlook, SightPolicy, is_clear, look
 
 OURS = "bullrun"
@@ -117,6 +124,53 @@ def middle_of_a_game(game: Game, actions: int = 400) -> Position[Any, Any]:
         if position.is_over:
             return before
     return position
+
+
+def crossroads(game: Game, most: int = 7) -> list[tuple[Position[Any, Any], str, Plan]]:
+    """Where a general thinks in the course of a colonels' game: the position, whose it is, and a plan."""
+    position = game.start(next(iter(game.scenarios)), {})
+    bots = seated(game, ("colonel",) * len(game.sides), "crossroads")
+    roll = keyed(game_key("crossroads"))
+    last: tuple[str, str] | None = None
+    found: list[list[tuple[Position[Any, Any], str, Plan]]] = []
+    while (decision := position.decision()) is not None:
+        if decision.weights is not None:
+            position.apply(decision.options[roll(position, decision.weights)])
+            continue
+        group = group_of(game, position)
+        if group != last and group[1] == decision.owner:
+            last = group
+            plans = propose(game, position, decision.owner, Random(1))
+            found.append([(position.copy(), decision.owner, plan) for plan in plans[:3]])
+        position.apply(bots[decision.owner].choose(Seat(game, position, decision)))
+    return [one for n in range(most) for one in found[n * len(found) // most]]
+
+
+def play_outs(game: Game) -> Work:
+    """The play-outs by which hints and generals judge plans, with other dice in each round of them."""
+    asked = crossroads(game)
+    seeds = count()
+
+    def work() -> int:
+        dice = Dice(next(seeds))
+        for position, side, plan in asked:
+            play_ahead(game, position.copy(), side, plan, dice)
+        return len(asked)
+
+    return work
+
+
+def colonels_games(game: Game) -> Work:
+    """A whole game between colonels a call."""
+    players = ("colonel",) * len(game.sides)
+    scenario = next(iter(game.scenarios))
+    seeds = count()
+
+    def work() -> int:
+        play_out(game, scenario, {}, players, f"bench {next(seeds)}")
+        return 1
+
+    return work
 
 
 def copies(game: Game) -> Work:
@@ -290,9 +344,11 @@ def figures(game: Game, with_peers: bool) -> list[Figure]:
             },
             {"walked exactly": 10},
         ),
+        Figure("play-outs of plans", "play-outs/s", {OURS: play_outs(game)}),
+        Figure("whole games between colonels", "games/s", {OURS: colonels_games(game)}),
     ]
     if with_peers:
         from bullrun.lab.peers import add_peers
 
-        add_peers(found, field)
+        add_peers(game, found, field)
     return found

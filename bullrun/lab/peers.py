@@ -7,13 +7,18 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
+from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
 from bullrun.lab.bench import OURS, Field, Figure, Work
 
 PACKAGES = ("catanatron", "chess", "networkx", "numpy", "scipy")
 
 
-def add_peers(figures: list[Figure], field: Field) -> None:
+PLAY_AIMS = {"bull-run-1983": 0.9, "secession-1862": 1.0, "bull-run-1861": 1.6}
+"""How many of our decisions we want for each of catanatron's at random play, with the compiled part."""
+
+
+def add_peers(game: Game, figures: list[Figure], field: Field) -> None:
     """Give each figure its peers and the ratios we aim at."""
     missing = [name for name in PACKAGES if not _is_there(name)]
     if missing:
@@ -21,7 +26,8 @@ def add_peers(figures: list[Figure], field: Field) -> None:
     play, written, games, copy, ranges, zones = figures[:6]
     for figure in (play, written):
         figure.contenders |= {"catanatron": catanatron_play(), "python-chess": chess_play()}
-    play.aims = {"catanatron": 0.5}
+    if game.id in PLAY_AIMS:
+        play.aims = {"catanatron": PLAY_AIMS[game.id]}
     games.contenders |= {
         "catanatron": _counted_in_games(catanatron_play()),
         "python-chess": _counted_in_games(chess_play()),

@@ -11,6 +11,7 @@ import pytest
 
 from bullrun.board.places import places_in, set_of
 from bullrun.bots import Seat, make_bot
+from bullrun.engine.decision import SetOptions
 from bullrun.engine.plan import Plan
 from bullrun.games.bull_run_1983 import automatic_victory, judgment, movement, planning
 from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
@@ -280,3 +281,26 @@ def test_an_automatic_victory_is_found_where_the_whole_sum_finds_one():
                 assert not is_out_of_question(position, attackers, defenders)
                 won += 1
     assert won > 10
+
+
+def test_moves_are_counted_as_they_stand():
+    """Sizes of groups that are kept from move to move, against counting them anew."""
+    position, random = GAME.start("july-21", {}), Random(16)
+    asked = 0
+    while (decision := position.decision()) is not None:
+        options = decision.options
+        if position.state.frames[-1][0] == "movement":
+            anew = SetOptions(
+                position.rules.board.names,
+                position.rules.board.find,
+                options.groups,
+                options.before,
+                options.after,
+            )
+            assert len(options) == len(anew) == sum(1 for _ in anew)
+            pieces = [position.rules.roster.number[prefix[1]] for prefix, _ in options.groups]
+            moving = pieces[sum(prefix[0] == "enter" for prefix, _ in options.groups) :]
+            assert moving == sorted(moving)
+            asked += 1
+        position.apply(options[random.randrange(len(options))])
+    assert asked > 500

@@ -1,0 +1,36 @@
+"""The figures of the bench: each does its work and counts it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bullrun.games.registry import game_ids, load_game
+from bullrun.lab.bench import OURS, Figure, colonels_games, crossroads, measure, play_outs
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_play_outs_start_where_a_side_has_a_plan_to_make(game_id):
+    game = load_game(game_id)
+    asked = crossroads(game)
+    assert len(asked) >= 12
+    for position, side, plan in asked:
+        decision = position.decision()
+        assert decision is not None and decision.owner == side and plan.tasks is not None
+    assert {side for _, side, _ in asked} == set(game.sides)
+
+
+def test_play_outs_and_games_are_counted():
+    game = load_game(game_ids()[0])
+    figure = Figure("a colonel's game", "games/s", {OURS: colonels_games(game)})
+    measure(figure, 0.001, rounds=2)
+    assert len(figure.rates[OURS]) == 2 and figure.rate(OURS) > 0
+    assert play_outs(game)() == len(crossroads(game))
+
+
+def test_a_play_out_leaves_the_position_as_it_was():
+    game = load_game(game_ids()[0])
+    work = play_outs(game)
+    asked = work.__closure__[0].cell_contents
+    before = [position.state.digest() for position, _, _ in asked]
+    work()
+    assert [position.state.digest() for position, _, _ in asked] == before
