@@ -182,6 +182,14 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("--no-browser", action="store_true", help="do not open a browser")
     p.add_argument("--home", metavar="FOLDER", type=Path, help="where games live (default: BULLRUN_HOME)")
 
+    p = command("doctor", "is the data folder sound, and what can be saved", "doctoring:run")
+    p.add_argument("--home", metavar="FOLDER", type=Path, help="where games live (default: BULLRUN_HOME)")
+    p.add_argument("--save", metavar="FOLDER", type=Path, help="write every game that reads into this folder")
+    p.add_argument(
+        "--repair", action="store_true", help="make a new database of all that reads, keep the old"
+    )
+    _json(p)
+
     p = command("umpire", "answer questions about any position, as JSON", "umpiring:run")
     p.add_argument("file", metavar="FILE", help="the questions as JSON, or - for standard input")
 

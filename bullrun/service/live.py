@@ -484,7 +484,8 @@ def moments_of(game: Game, record: Record) -> tuple[list[Moment], str]:
     found: list[Moment] = []
     try:
         found.append(_opening(game, record))
-        Match.resume(game, replace(record), None, _watching(game, record, found))
+        copy = replace(record, entries=list(record.entries), digests=dict(record.digests))
+        Match.resume(game, copy, None, _watching(game, record, found))
     except BullrunError as error:
         return found, error.reason if isinstance(error, RecordError) else str(error)
     return found, ""

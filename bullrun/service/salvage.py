@@ -35,11 +35,14 @@ class Found(NamedTuple):
     def record(self) -> Record:
         """As much of the record as can be replayed; all that reads where replaying is out of the question."""
         record = self.saved.record
-        if "record" not in self.troubles:
-            return record
-        good = self.moments[-1].n if self.moments else 0
-        digests = {n: digest for n, digest in record.digests.items() if n <= good}
-        return replace(record, entries=record.entries[:good], digests=digests, result=None)
+        if "record" in self.troubles:
+            good = self.moments[-1].n if self.moments else 0
+            digests = {n: digest for n, digest in record.digests.items() if n <= good}
+            record = replace(record, entries=record.entries[:good], digests=digests, result=None)
+        if record.branch is not None and record.branch[1] > len(record.entries):
+            # What is left ends before it parts from its parent.
+            record = replace(record, branch=(record.branch[0], len(record.entries)))
+        return record
 
 
 def examine(storage: Storage, load_game: Callable[[str], Game], name: str) -> Found | None:
@@ -75,12 +78,12 @@ def wrong_seats(game: Game, saved: Saved) -> str:
     return f"expected {' and '.join(game.sides)}, got {' and '.join(saved.seats) or 'nobody'}"
 
 
-def as_record(found: Found) -> str:
-    """The whole record with its key; what is wrong stands in it as comments."""
+def as_record(found: Found, with_key: bool = True) -> str:
+    """The whole record; what is wrong stands in it as comments. The key is for games that are over."""
     record = found.record
     comments = {n: list(lines) for n, lines in record.comments.items()}
     comments[0] = [*_remarks(found), *comments.get(0, [])]
-    return replace(record, comments=comments).to_text(with_key=True)
+    return replace(record, comments=comments).to_text(with_key=with_key)
 
 
 def as_journal(found: Found, viewer: str, open_from: int = 0) -> str:

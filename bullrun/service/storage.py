@@ -223,6 +223,10 @@ class Storage:
         """Give a game another title, as this revision."""
         self._do(lambda c: _swap(c, game, revision, title=title))
 
+    def set_summary(self, game: str, summary: Mapping[str, Any], revision: int) -> None:
+        """Store what the lobby shows, as this revision."""
+        self._do(lambda c: _swap(c, game, revision, summary=json.dumps(summary)))
+
     def remove(self, game: str) -> None:
         """Delete a game for good."""
 
