@@ -121,7 +121,7 @@ class House:
         try:
             live = self._open(name)
         except Damaged as error:
-            self._damaged[name] = str(error)
+            self._damaged[name] = error.reason
             raise
         self._damaged.pop(name, None)
         return live
@@ -134,14 +134,14 @@ class House:
             game = self.load_game(saved.record.game)
             wrong = salvage.wrong_seats(game, saved)
             if wrong:
-                raise Damaged(f"This game is damaged. seats: {wrong}.")
+                raise Damaged(f"seats: {wrong}")
             return LiveGame(game, saved, self.storage)
         except UnknownItem as error:
-            raise Damaged(f"This game is damaged. game: {error}.") from error
+            raise Damaged(f"game: {error}") from error
         except RecordError as error:
             if saved.record.version != game.version:
                 raise  # not damaged, but played by other rules
-            raise Damaged(f"This game is damaged. record: {error.reason}.") from error
+            raise Damaged(f"record: {error.reason}") from error
 
     def damage(self, row: Mapping[str, Any]) -> str:
         """What is known to be wrong with a listed game."""

@@ -16,6 +16,10 @@ from bullrun.errors import BullrunError
 class Damaged(BullrunError):
     """A stored game does not read as a game."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"This game is damaged. {reason}.")
+        self.reason = reason
+
 
 class Saved(NamedTuple):
     """A game as it lies in the database."""
@@ -158,12 +162,12 @@ def _wrong_key(row: Mapping[str, Any]) -> str:
     if row["dice"] == TYPED:
         return ""
     if not row["key"]:
-        return "" if row["winner"] is not None else "the key of the dice is not there"
+        return "" if row["winner"] is not None else "that of the dice is not there"
     try:
         key = chance.parse_key(row["key"])
     except BullrunError as error:
         return str(error)
-    return "" if chance.commitment(key) == row["commitment"] else "the key of the dice does not fit the seal"
+    return "" if chance.commitment(key) == row["commitment"] else "that of the dice does not fit the seal"
 
 
 def read_saved(row: Mapping[str, Any], lines: Iterable[Mapping[Any, Any]]) -> tuple[Saved, dict[str, str]]:

@@ -252,7 +252,7 @@ class Storage:
         saved, troubles = found
         blocking = {name: says for name, says in troubles.items() if name not in DERIVED}
         if blocking:
-            raise Damaged(f"This game is damaged. {in_words(blocking)}.")
+            raise Damaged(in_words(blocking))
         return saved
 
     def salvage(self, game: str) -> tuple[Saved, dict[str, str]] | None:
@@ -261,7 +261,7 @@ class Storage:
             with self._reading() as connection:
                 row = connection.execute(games.select().where(games.c.id == game)).mappings().first()
         except StorageError as error:
-            raise Damaged(f"This game is damaged. {error}") from error
+            raise Damaged(str(error)) from error
         if row is None:
             return None
         clean, troubles = read_row(row)

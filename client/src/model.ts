@@ -199,6 +199,8 @@ export interface LobbyGame {
   commitment: string;
   seats: Record<string, Seat>;
   thinking: boolean;
+  /** What is wrong with it; empty for a sound game. */
+  damage: string;
   summary: {
     turn: string;
     side: string;

@@ -26,6 +26,11 @@ export const words = {
     finished: "Finished",
     finishedCount: (n: number) => some(n, "game", "games"),
     none: "No game is running.",
+    damaged: "Damaged",
+    damagedBy: (says: string) => `This game does not read whole. ${says}.`,
+    damagedHelp: "Nothing of it is touched. bullrun doctor says what can be saved.",
+    damagedExport: "Export what reads",
+    damagedOpen: "Try to open it",
     first: "Your first game",
     firstSays: (side: string) =>
       `The smallest board of them all. You lead the ${side} side against a recruit, the mildest of the bots.`,

@@ -43,8 +43,10 @@ export function Lobby() {
     const timer = setInterval(() => !document.hidden && void refresh(), 4000);
     return () => clearInterval(timer);
   }, []);
-  const running = (loaded?.games ?? []).filter((g) => !g.winner);
-  const finished = (loaded?.games ?? []).filter((g) => g.winner);
+  const damaged = (loaded?.games ?? []).filter((g) => g.damage);
+  const sound = (loaded?.games ?? []).filter((g) => !g.damage);
+  const running = sound.filter((g) => !g.winner);
+  const finished = sound.filter((g) => g.winner);
   const waits = running.filter(isMine).length;
   return (
     <>
@@ -63,7 +65,7 @@ export function Lobby() {
         <h2 class="h2">{words.lobby.running}</h2>
         {loaded &&
           !running.length &&
-          (finished.length ? (
+          (finished.length || damaged.length ? (
             <div class="card empty">
               <p style="margin-bottom:12px">{words.lobby.none}</p>
               <Link to="/new" class="btn">
@@ -86,6 +88,18 @@ export function Lobby() {
               {words.lobby.finished} <small>{words.lobby.finishedCount(finished.length)}</small>
             </h2>
             <Finished games={finished} loaded={loaded!} />
+          </>
+        )}
+        {damaged.length > 0 && (
+          <>
+            <h2 class="h2" style="margin-top:28px">
+              {words.lobby.damaged}
+            </h2>
+            <div class="games">
+              {damaged.map((game) => (
+                <DamagedCard key={game.id} game={game} loaded={loaded!} />
+              ))}
+            </div>
           </>
         )}
         <p class="only-phone" style="margin-top:20px">
@@ -263,6 +277,45 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
             onClick={() => void remove()}
           />
         </div>
+      </div>
+    </article>
+  );
+}
+
+/** A game that does not read whole: what is wrong, and what is left of it to take away. */
+function DamagedCard({ game, loaded }: { game: LobbyGame; loaded: Loaded }) {
+  const [trouble, setTrouble] = useState("");
+  const { title } = names(game, loaded);
+  const label = [title, game.title].filter(Boolean).join(", ") || game.id;
+  const save = async () => {
+    try {
+      await exportRecord(game.id, Object.values(tokensOf(game.id))[0] ?? null);
+      setTrouble("");
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  return (
+    <article class="card dcard" aria-label={label}>
+      <h3>
+        <Icon name="warn" /> {title || game.id}
+      </h3>
+      <p class="sm mut sub">{game.title}</p>
+      <p class="sm sub">{words.lobby.damagedBy(capital(game.damage))}</p>
+      <p class="sm mut">{words.lobby.damagedHelp}</p>
+      <Alarm says={trouble} />
+      <div class="row wrap">
+        <button
+          type="button"
+          class="btn"
+          aria-label={`${words.lobby.damagedExport}: ${label}`}
+          onClick={() => void save()}
+        >
+          <Icon name="download" /> {words.lobby.damagedExport}
+        </button>
+        <Link to={`/g/${game.id}`} class="btn" label={`${words.lobby.damagedOpen}: ${label}`}>
+          {words.lobby.damagedOpen}
+        </Link>
       </div>
     </article>
   );
