@@ -91,3 +91,4 @@ class Contents:
     hills: tuple[Hill, ...] = ()
     labels: tuple[Label, ...] = ()
     entries: tuple[Entry, ...] = ()
+    digest: str = ""  # changes with every fact of the map file

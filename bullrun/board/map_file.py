@@ -8,6 +8,8 @@ follow from that here. Each `read_` function below reads one kind of table. List
 
 from __future__ import annotations
 
+import hashlib
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
@@ -301,7 +303,7 @@ class Reader:
             fresh.extend(places_in(ahead))
         return region
 
-    def contents(self, title: str) -> Contents:
+    def contents(self, title: str, digest: str) -> Contents:
         return Contents(
             borders=Borders(self.board.size, self.across),
             title=title,
@@ -312,6 +314,7 @@ class Reader:
             hills=tuple(self.hills),
             labels=tuple(self.labels),
             entries=tuple(self.entries),
+            digest=digest,
         )
 
 
@@ -419,5 +422,6 @@ def build_board(fields: Mapping[str, Any], file: str) -> Board:
     reader.read_entries(top)
     reader.read_regions(top)
     top.done()
-    contents = reader.contents(title)
+    facts = json.dumps(fields, sort_keys=True, default=str)
+    contents = reader.contents(title, hashlib.sha256(facts.encode()).hexdigest())
     return HexBoard(grid, closed, contents) if kind == "hex" else ZoneBoard(zones, contents)

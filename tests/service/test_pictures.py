@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
-from bullrun.games.registry import load_game
+from bullrun.board.map_file import build_board
+from bullrun.games.published import read_toml
+from bullrun.games.registry import game_ids, load_game
 from bullrun.service import pictures
 from bullrun.service.pictures import Pictures, draw_ahead
 
@@ -63,6 +67,45 @@ def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
     monkeypatch.setattr(pictures, "_art_digest", lambda game: "otherwise")
     assert Pictures(folder).map_svg(GAME) == "<svg>2</svg>"
     assert [file.name for file in folder.iterdir()] == ["bull-run-1861-otherwise-map.svg"]
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_a_picture_belongs_to_every_fact_of_its_map_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above all a hexside, a border or the outline of a zone, which no list of the board tells."""
+    game = load_game(name)
+    fields = read_toml(files(type(game).__module__.rpartition(".")[0]) / "data" / "map.toml")
+
+    def digest_of(changed: dict[str, Any]) -> str:
+        board = build_board(changed, "map.toml")
+        monkeypatch.setattr(pictures, "_board", lambda game: board)
+        return pictures._art_digest(game)
+
+    plain = digest_of(fields)
+    assert digest_of(fields) == plain
+    places = build_board(fields, "map.toml")
+    first = places.places[0]
+    pair = f"{places.names[first]}-{places.names[places.neighbours[first][0]]}"
+    hedge = {"kind": "hedge", "name": "", "between": pair, "source": "deduced"}
+    changes: dict[str, dict[str, Any]] = {
+        "a border more": {"borders": [*fields.get("borders", []), hedge]},
+        "a feature less": {"features": fields["features"][:-1]},
+        "a line less": {"lines": fields["lines"][:-1]},
+    }
+    if "zones" in fields:
+        changes["an outline"] = {"zones": nudged(fields["zones"])}
+    for what, change in changes.items():
+        assert digest_of({**fields, **change}) != plain, what
+
+
+def nudged(zones: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The zones of a map file with the first corner of the first a little to the right."""
+    corner = zones[0]["polygon"].split()[0]
+    x, y = corner.split(",")
+    there = {corner: f"{int(x) + 1},{y}"}
+    return [
+        {**zone, "polygon": " ".join(there.get(point, point) for point in zone["polygon"].split())}
+        for zone in zones
+    ]
 
 
 def test_who_asks_meanwhile_waits_for_the_same_drawing(
