@@ -70,12 +70,17 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A place where pieces start, arrive or leave."""
+    """A place, or several that serve alike, where pieces start, arrive or leave."""
 
     name: str
-    place: int
+    places: tuple[int, ...]
     note: str
     source: str
+
+    @property
+    def place(self) -> int:
+        """The first of its places, for most entries the only one."""
+        return self.places[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ class Contents:
 
     borders: Borders
     title: str = ""
+    levels: tuple[int, ...] = ()  # by place
     terrain: PlaceSets = field(default_factory=PlaceSets)
     regions: dict[str, int] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()

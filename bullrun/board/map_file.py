@@ -25,7 +25,8 @@ from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
 from bullrun.errors import BullrunError
 
 _TOML_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
-SOURCES = ("rulebook", "deduced", "reconstructed")
+SOURCES = ("rulebook", "deduced", "published", "reconstructed")
+"""In the rulebook; following from it; in other printed or public matter; made up to fit."""
 
 
 class MapError(BullrunError):
@@ -107,6 +108,7 @@ class Reader:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        self.levels: tuple[int, ...] = ()
         self.terrain = PlaceSets()
         self.across: dict[str, list[PlaceSet]] = {}
         self.lines: list[Line] = []
@@ -142,16 +144,42 @@ class Reader:
         if not one_way:
             across[b] |= bit(a)
 
+    def listed(self, item: Item) -> tuple[PlaceId, ...]:
+        """All that is left of an item: rows of hexes by column ("1-3 7"), or `at` with plain names."""
+        names = item.words("at", "")
+        for column, rows in item.remaining_words():
+            names += [f"{column}{row}" for row in expand_rows(item, column, rows)]
+        return self.places(item, names)
+
     # Each reader below takes one kind of table, in the order of a map file.
 
+    def read_levels(self, top: Item) -> None:
+        """[levels.3]: the places on level 3. Each place stands on one level; those that no table names are
+        on the level `rest`, and without `rest` none may be left out.
+        """
+        if not top.has("levels"):
+            return
+        table = top.table("levels")
+        rest = table.take("rest", int) if table.has("rest") else None
+        levels: dict[PlaceId, int] = {}
+        for name, item in table.rest():
+            if not name.isdecimal() or not name.isascii():
+                raise item.wrong("a level is a whole number")
+            item.source()
+            for place in self.listed(item):
+                if place in levels:
+                    raise item.wrong(f"{self.board.name(place)} is on level {levels[place]} already")
+                levels[place] = int(name)
+        missing = [self.board.name(place) for place in self.board.places if place not in levels]
+        if rest is None and missing:
+            raise table.wrong(f"no level for {' '.join(missing[:5])}{' ...' if len(missing) > 5 else ''}")
+        self.levels = tuple(levels.get(place, rest or 0) for place in range(self.board.size))
+
     def read_terrain(self, top: Item) -> None:
-        """[terrain.woods]: rows of hexes by column ("1-3 7"), or `at` with plain names."""
+        """[terrain.woods]: the places that have woods."""
         for kind, item in top.table("terrain", {}).rest():
             item.source()
-            names = item.words("at", "")
-            for column, rows in item.remaining_words():
-                names += [f"{column}{row}" for row in expand_rows(item, column, rows)]
-            self.mark(kind, set_of(self.places(item, names)))
+            self.mark(kind, set_of(self.listed(item)))
 
     def read_lines(self, top: Item) -> None:
         for item in top.tables("lines"):
@@ -188,7 +216,8 @@ class Reader:
         """Features that lie on the border of two places rather than in one.
 
         `one_way` features are met only from the first place of a pair to the second; `marks` names a
-        terrain that the second place then has.
+        terrain that the second place then has. `drop` says by how many levels the second place lies lower:
+        "1" by exactly one, "2+" by two or more.
         """
         for item in top.tables("borders"):
             kind, name, source = item.text("kind"), item.text("name", ""), item.source()
@@ -196,16 +225,30 @@ class Reader:
             one_way, marks = item.take("one_way", bool, False), item.text("marks", "")
             if marks and not one_way:
                 raise item.wrong("marks needs one_way, so that one place of each pair is meant")
+            drop = item.text("drop", "")
+            if drop and not drop.removesuffix("+").isdecimal():
+                raise item.wrong(f"drop must be a number of levels such as 1 or 2+, not {drop!r}")
             for pair in item.words("between"):
                 a, separator, b = pair.partition("-")
                 if not separator:
                     raise item.wrong(f"{pair!r} must be two places joined by a hyphen")
                 ends = self.place(item, a), self.place(item, b)
                 self.border(item, kind, *ends, one_way=one_way)
+                if drop:
+                    self._check_drop(item, drop, *ends)
                 if marks:
                     self.mark(marks, bit(ends[1]))
                 self.features.append(Feature(kind, name, ends, source, between=True, note=note))
             item.done()
+
+    def _check_drop(self, item: Item, drop: str, high: PlaceId, low: PlaceId) -> None:
+        levels = self.levels or (0,) * self.board.size
+        fall, least = levels[high] - levels[low], int(drop.removesuffix("+"))
+        if fall < least or (fall > least and not drop.endswith("+")):
+            names = (
+                f"{self.board.name(high)} on level {levels[high]}, {self.board.name(low)} on {levels[low]}"
+            )
+            raise item.wrong(f"the drop should be {drop}: {names}")
 
     def read_line_terrain(self, top: Item) -> None:
         """[line_terrain.river] unless = "ford bridge": hexes along a line take its name as terrain."""
@@ -256,16 +299,20 @@ class Reader:
 
     def read_entries(self, top: Item) -> None:
         for item in top.tables("entries"):
-            place = self.place(item, item.text("at"))
-            name, note, source = item.text("name", self.board.name(place)), item.text("note"), item.source()
+            places = self.places(item, item.words("at"))
+            if len(places) > 1 and not item.has("name"):
+                raise item.wrong("an entry of several places needs a name")
+            name, note = item.text("name", self.board.name(places[0])), item.text("note")
+            source = item.source()
             item.done()
             if any(entry.name == name for entry in self.entries):
                 raise item.wrong(f"another entry is called {name}")
-            self.entries.append(Entry(name, place, note, source))
+            self.entries.append(Entry(name, places, note, source))
 
     def read_regions(self, top: Item) -> None:
-        """A list of places; or all that is reached from a place without entering certain lines
-        (`within`, their names) or without crossing certain borders (`not_across`, their kinds).
+        """A list of places; those of one line (`along`, its name); or all that is reached from a place
+        without entering certain lines (`within`, their names) or without crossing certain borders
+        (`not_across`, their kinds).
         """
         for item in top.tables("regions"):
             name = item.text("name")
@@ -274,19 +321,24 @@ class Reader:
                 raise item.wrong("another region has this name")
             if item.has("at"):
                 region = set_of(self.places(item, item.words("at")))
+            elif item.has("along"):
+                region = self._line(item, "along", item.text("along")).places
             else:
                 region = self._flood(item)
             item.done()
             self.regions[name] = region
 
+    def _line(self, item: Item, field: str, name: str) -> Line:
+        for line in self.lines:
+            if line.name == name:
+                return line
+        raise item.wrong(f"{field}: no line is called {name!r}")
+
     def _flood(self, item: Item) -> PlaceSet:
         start = self.place(item, item.text("from"))
         walls = 0
         for bound in item.take("within", list, []):
-            line = next((line for line in self.lines if line.name == bound), None)
-            if line is None:
-                raise item.wrong(f"within: no line is called {bound!r}")
-            walls |= line.places
+            walls |= self._line(item, "within", bound).places
         if walls >> start & 1:
             raise item.wrong(f"{self.board.name(start)} lies on the line that bounds the region")
         barriers = item.words("not_across", "")
@@ -307,6 +359,7 @@ class Reader:
         return Contents(
             borders=Borders(self.board.size, self.across),
             title=title,
+            levels=self.levels,
             terrain=self.terrain,
             regions=self.regions,
             lines=tuple(self.lines),
@@ -412,6 +465,7 @@ def build_board(fields: Mapping[str, Any], file: str) -> Board:
             reader.labels.append(Label(text, "zone", (reader.board.place(name),), source))
     else:
         raise top.wrong(f"kind must be 'hex' or 'zone', not {kind!r}")
+    reader.read_levels(top)
     reader.read_terrain(top)
     reader.read_lines(top)
     reader.read_features(top)

@@ -58,6 +58,8 @@ class Board(ABC):
         contents = contents or Contents(borders=Borders(self.size, {}))
         self.contents: Contents = contents
         self.title: str = contents.title
+        self.levels: tuple[int, ...] = contents.levels or (0,) * self.size
+        """Height by place; all 0 where the map has no levels."""
         self.terrain: PlaceSets = contents.terrain
         self.borders: Borders = contents.borders
         self.regions: dict[str, PlaceSet] = contents.regions

@@ -237,6 +237,84 @@ def test_the_names_of_the_directions_belong_to_the_grid(board: Board) -> None:
     assert lying.bearing(lying.place("C3"), lying.place("D2")) == "NW"
 
 
+def test_an_entry_may_have_several_places_that_serve_alike() -> None:
+    several = HEX_MAP.replace('at = "A3"\nnote', 'name = "West road"\nat = "A3 A4"\nnote')
+    (entry,) = board_of(several).entries
+    assert entry.name == "West road"
+    assert [board_of(several).name(place) for place in entry.places] == ["A3", "A4"]
+    assert entry.place == entry.places[0]
+
+
+def test_a_region_may_be_the_places_along_a_line() -> None:
+    board = board_of(HEX_MAP.replace('from = "A1"\nwithin = ["The river"]', 'along = "The brook"'))
+    assert board.names_of(board.regions["west"]) == ["C4", "D3", "E3"]
+
+
+LEVELS = """
+[levels.1]
+source = "rulebook: F5"
+at = "F1 F2 F3 F4 F5"
+
+[levels.3]
+source = "reconstructed"
+A = "1-6"
+B = "1-6"
+C = "1-6"
+D = "1-6"
+E = "1-6"
+
+[[borders]]
+kind = "steep"
+between = "E1-F1 E2-F1"
+drop = "2+"
+source = "reconstructed"
+"""
+
+REST = """
+[levels]
+rest = 0
+"""
+
+
+def test_a_map_without_levels_is_flat(board: Board) -> None:
+    assert board.levels == (0,) * board.size
+
+
+def test_levels_by_column_and_by_name() -> None:
+    board = board_of(HEX_MAP + LEVELS)
+    assert len(board.levels) == board.size
+    assert {board.name(place) for place in board.places if board.levels[place] == 1} == {
+        "F1", "F2", "F3", "F4", "F5",
+    }  # fmt: skip
+    assert {board.levels[board.place(name)] for name in ("A1", "C3", "E6")} == {3}
+    assert across(board, "steep", "F1") == ["E1", "E2"] and across(board, "steep", "E1") == ["F1"]
+
+
+def test_places_that_no_level_names_are_on_the_level_of_the_rest() -> None:
+    board = board_of(HEX_MAP + LEVELS.replace('E = "1-6"', "", 1).replace('"E1-F1 E2-F1"', '"D1-E2"') + REST)
+    assert {board.levels[board.place(name)] for name in ("E1", "E6")} == {0}
+    assert board.levels[board.place("A1")] == 3
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "reason"),
+    [
+        ('E = "1-6"', "", "levels: no level for E1 E2 E3 E4 E5 ..."),
+        ('E = "1-6"', 'E = "1-6"\nF = "5"', "levels: 3: F5 is on level 1 already"),
+        ('E = "1-6"', 'E = "1-7"', "levels: 3: 'E7' is not a place on this map"),
+        ("[levels.3]", "[levels.high]", "levels: high: a level is a whole number"),
+        ("[levels.3]", "[levels.2]", "borders: number 3: the drop should be 2+: E1 on level 2, F1 on 1"),
+        ('drop = "2+"', 'drop = "1"', "borders: number 3: the drop should be 1: E1 on level 3, F1 on 1"),
+        ('source = "rulebook: F5"', "", "levels: 1: source is missing"),
+    ],
+)
+def test_mistakes_in_levels_are_named(right: str, wrong: str, reason: str) -> None:
+    assert right in LEVELS
+    with pytest.raises(MapError, match=re.escape(reason)) as caught:
+        board_of(HEX_MAP + LEVELS.replace(right, wrong, 1))
+    assert str(caught.value).startswith("small.toml: ")
+
+
 def test_a_zone_map() -> None:
     board = board_of(ZONE_MAP)
     assert isinstance(board, ZoneBoard)
@@ -299,6 +377,14 @@ MISTAKES = [
     ),
     ("[line_terrain.stream]", "[line_terrain.canal]", "line_terrain: canal: no line is of this kind"),
     ('note = "comes in here"', "", "entries: A3: note is missing"),
+    ('at = "A3"', 'at = "A3 A4"', "entries: A3 A4: an entry of several places needs a name"),
+    ('from = "A1"', 'along = "The sea"', "regions: west: along: no line is called 'The sea'"),
+    (
+        "one_way = true",
+        'one_way = true\ndrop = "far"',
+        "drop must be a number of levels such as 1 or 2+, not 'far'",
+    ),
+    ("one_way = true", 'one_way = true\ndrop = "1"', "the drop should be 1: E1 on level 0, F1 on 0"),
 ]
 
 
@@ -321,9 +407,9 @@ def test_every_item_must_say_where_it_comes_from(table: str) -> None:
         board_of(f"{head}[{table}]{before}{rest}")
 
 
-def test_a_source_is_one_of_three_words() -> None:
+def test_a_source_is_one_of_four_words() -> None:
     with pytest.raises(
-        MapError, match="source must start with rulebook, deduced, reconstructed, not 'hearsay'"
+        MapError, match="source must start with rulebook, deduced, published, reconstructed, not 'hearsay'"
     ):
         board_of(HEX_MAP.replace('source = "rulebook"', 'source = "hearsay"', 1))
 
