@@ -190,6 +190,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _json(p)
 
+    p = command("seats", "free a seat that another browser holds, while the server is stopped", "seating:run")
+    p.add_argument("game", metavar="ID", help="the game's id, as in its address /g/ID")
+    p.add_argument("--free", metavar="SIDE", required=True, help="the side whose seat shall be free")
+    p.add_argument("--home", metavar="FOLDER", type=Path, help="where games live (default: BULLRUN_HOME)")
+
     p = command("umpire", "answer questions about any position, as JSON", "umpiring:run")
     p.add_argument("file", metavar="FILE", help="the questions as JSON, or - for standard input")
 

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response, WebSocket
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from bullrun.engine.game import Game
 from bullrun.engine.record import RecordError
@@ -19,13 +19,15 @@ from bullrun.service.asks import ask
 from bullrun.service.errors import NoToken
 from bullrun.service.gate import table_view
 from bullrun.service.guard import caller_of
-from bullrun.service.house import House, NotYours
+from bullrun.service.house import House
 from bullrun.service.journal import journal
 from bullrun.service.library import book, card
 from bullrun.service.live import BOT, LiveGame
 from bullrun.service.rows import Damaged
+from bullrun.service.seats import DELETE, RENAME, NotYours, agree, held, let_go, sit_down
 from bullrun.service.shapes import (
     Act,
+    Asks,
     Branching,
     Created,
     ErrorBody,
@@ -186,6 +188,7 @@ async def games(request: Request) -> dict[str, Any]:
     for row in rows:
         seats = {
             side: {"kind": seat["kind"], "name": seat["name"], "level": seat["level"]}
+            | {"free": seat.get("free", False)}
             for side, seat in row["seats"].items()
         }
         kept = ("id", "game", "scenario", "options", "title", "parent", "parent_step", "created", "changed")
@@ -208,7 +211,7 @@ async def create(request: Request, wish: NewGame) -> Created:
         wish.dice,
         wish.title,
     )
-    return Created(id=live.id, tokens=_tokens(live))
+    return Created(id=live.id, tokens=_tokens(live), maker=live.maker)
 
 
 @router.post("/games/import", status_code=201, response_model=Created)
@@ -217,7 +220,7 @@ async def import_game(request: Request, wish: Import) -> Created:
     house = house_of(request)
     with house.jobs.proving(caller_of(request.scope)):
         live, proof = await house.import_record(wish.record)
-    return Created(id=live.id, tokens=_tokens(live), proof=proof.to_json())
+    return Created(id=live.id, tokens=_tokens(live), maker=live.maker, proof=proof.to_json())
 
 
 def _tokens(live: LiveGame) -> dict[str, str]:
@@ -234,37 +237,61 @@ async def view(request: Request, game_id: GameId, authorization: Bearer = None) 
 
 @router.patch("/games/{game_id}")
 async def rename(
-    request: Request, game_id: GameId, wish: Rename, authorization: Bearer = None
+    request: Request, response: Response, game_id: GameId, wish: Rename, authorization: Bearer = None
 ) -> dict[str, Any]:
-    """Another title."""
+    """Another title. A running game of two people gets it when both want it: until then 202, and `asks` names
+    who is to be asked."""
     house = house_of(request)
     async with house.changing(game_id) as live:
-        bearer_side(house, live, authorization)
+        left = agree(live, bearer_side(house, live, authorization), RENAME, wish.title)
+        if left:
+            response.status_code = 202
+            return {"asks": left}
         live.rename(wish.title)
     return {"title": wish.title}
 
 
-@router.delete("/games/{game_id}", status_code=204, response_class=Response)
+@router.delete("/games/{game_id}", status_code=204, response_class=Response, responses={202: {"model": Asks}})
 async def remove(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
-    """Delete a game for good."""
+    """Delete a game for good. A running game of two people goes when both want it: until then 202, and `asks`
+    names who is to be asked. Where nobody holds a seat, anybody may."""
     house = house_of(request)
-    live = await house.game(game_id)
-    if any(seat["kind"] != BOT for seat in live.seats.values()):
-        bearer_side(house, live, authorization)
+    async with house.changing(game_id) as live:
+        if held(live):
+            left = agree(live, bearer_side(house, live, authorization), DELETE)
+            if left:
+                return JSONResponse({"asks": left}, status_code=202)
     house.remove(game_id)
+    return Response(status_code=204)
+
+
+@router.delete("/games/{game_id}/wish", status_code=204, response_class=Response)
+async def drop_wish(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """Say no to what the other side wants done to the game, or take one's own wish back."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        bearer_side(house, live, authorization)
+        live.keep_wish(None)
     return Response(status_code=204)
 
 
 @router.post("/games/{game_id}/seats/{side}", response_model=Taken)
 async def sit(request: Request, game_id: GameId, side: GameName) -> Taken:
-    """Sit down on a person's seat of this machine: its token."""
-    live = await house_of(request).game(game_id)
-    seat = live.seats.get(side)
-    if seat is None:
-        raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
-    if seat["kind"] == BOT:
-        raise NotYours(f"A bot plays this side: {seat['name']}.")
-    return Taken(side=side, token=seat["token"])
+    """Sit down on a free seat: its token."""
+    async with house_of(request).changing(game_id) as live:
+        token = sit_down(live, side)
+    return Taken(side=side, token=token)
+
+
+@router.delete("/games/{game_id}/seats/{side}", status_code=204, response_class=Response)
+async def get_up(request: Request, game_id: GameId, side: GameName, authorization: Bearer = None) -> Response:
+    """Let go of a seat with its token, or free it with the secret of who made the game."""
+    token = _token(authorization)
+    if token is None:
+        raise NoToken("Only who holds this seat, or who made the game, can free it: send the token.")
+    async with house_of(request).changing(game_id) as live:
+        let_go(live, side, token)
+    return Response(status_code=204)
 
 
 @router.put("/games/{game_id}/seats/{side}", response_model=Taken)
@@ -276,7 +303,7 @@ async def take_over(
     async with house.changing(game_id) as live:
         mine = bearer_side(house, live, authorization)
         seat = live.seats.get(side)
-        if seat is not None and seat["kind"] != BOT and mine != side:
+        if seat is not None and side in held(live) and mine != side:
             raise NotYours("Another person holds this seat.")
         if (
             seat is not None
@@ -443,7 +470,7 @@ async def branch(request: Request, game_id: GameId, wish: Branching, authorizati
         viewer = bearer_side(house, live, authorization)
     seats = {side: seat.model_dump() for side, seat in wish.seats.items()}
     child = await house.branch(live, viewer, wish.step, wish.title, seats)
-    return Created(id=child.id, tokens=_tokens(child))
+    return Created(id=child.id, tokens=_tokens(child), maker=child.maker)
 
 
 @router.get("/games/{game_id}/marks")

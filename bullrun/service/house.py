@@ -23,6 +23,7 @@ from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id, sealed_again
 from bullrun.service.players import Players
 from bullrun.service.rows import Damaged, Saved
+from bullrun.service.seats import NotYours, is_token, new_token
 from bullrun.service.storage import NoSuchGame, Storage, now
 from bullrun.service.worker import Worker
 
@@ -38,10 +39,6 @@ MOST_ENTRIES = 100_000
 
 class HouseFull(BullrunError):
     """The games in use take all the memory there is for games."""
-
-
-class NotYours(BullrunError):
-    """The token opens no seat of this game, or not this one."""
 
 
 class House:
@@ -230,6 +227,7 @@ class House:
         def prove_and_store() -> LiveGame:
             live = LiveGame(game, saved, self.storage)
             self.storage.add(saved._replace(summary=live.summary()))
+            live.keep_maker(new_token())
             return live
 
         self._make_room()
@@ -311,9 +309,8 @@ class House:
         return self._side_in(live.seats, token)
 
     def _side_in(self, seats: Mapping[str, Mapping[str, Any]], token: str) -> str:
-        given = token.encode(errors="surrogatepass")
         for side, seat in seats.items():
-            if seat["token"] and secrets.compare_digest(seat["token"].encode(), given):
+            if is_token(token, seat["token"]):
                 return side
         raise NotYours("This token opens no seat of the game.")
 
@@ -324,15 +321,17 @@ class House:
         if kind == BOT and not self.worker.has(level):
             raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self.worker.levels())}")
         seats = {s: dict(seat) for s, seat in live.seats.items()}
-        token = "" if kind == BOT else secrets.token_urlsafe(24)
+        token = "" if kind == BOT else new_token()
         fallback = f"{level} bot" if kind == BOT else live.game.side_names[side]
         seats[side] = {
             "kind": kind,
             "name": name or fallback,
             "level": level if kind == BOT else "",
             "token": token,
+            "free": False,
         }
         live.set_seats(seats)
+        live.put_out(side)
         self.players.changed_seats(live, side)
         return token
 

@@ -23,7 +23,7 @@ from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_di
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, question_view, table_view
 from bullrun.service.rows import Saved
-from bullrun.service.storage import ORDERS, NoSuchGame, NotStored, Overtaken, Storage, now
+from bullrun.service.storage import MAKER, ORDERS, WISH, NoSuchGame, NotStored, Overtaken, Storage, now
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
 HOUSE = "house"
@@ -96,6 +96,10 @@ class LiveGame:
         marks = storage.marks_of(self.id, HOUSE)
         paused, declined = _orders(mark["text"] for mark in marks if mark["kind"] == ORDERS)
         self.bots = BotsHere(paused=paused, declined=declined)
+        self.maker: str = next((mark["text"] for mark in marks if mark["kind"] == MAKER), "")
+        """The secret of who made the game; empty in games of earlier days."""
+        self.wish = _wish(mark["text"] for mark in marks if mark["kind"] == WISH)
+        """What a side wants done to the game that needs the other one too: {do, title, sides who agree}."""
         self.notes: list[tuple[int, str]] = [
             (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
@@ -209,6 +213,7 @@ class LiveGame:
             "parent": self.parent,
             "parent_step": self.parent_step,
             "veiled": self.veiled,
+            "wish": self.wish,
             "dice": {"kind": match.record.dice, "commitment": match.record.commitment},
         }
         if self.over and match.record.key:
@@ -282,6 +287,25 @@ class LiveGame:
         told = {"paused": self.bots.paused, "declined": sorted(self.bots.declined)}
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, ORDERS, 0, json.dumps(told))
+
+    def keep_maker(self, token: str) -> None:
+        """Remember who made the game."""
+        self._storage.add_mark(self.id, HOUSE, MAKER, 0, token)
+        self.maker = token
+
+    def keep_wish(self, wish: dict[str, Any] | None) -> None:
+        """Remember what a side wants done to the game, until the other one has answered."""
+        if wish != self.wish:
+            self._storage.add_mark(self.id, HOUSE, WISH, 0, json.dumps(wish))
+        self.wish = wish
+
+    def put_out(self, side: str) -> None:
+        """Close the pages of a seat that changes hands: they would go on seeing what it sees."""
+        says = "This seat was let go. Reload the page to take a seat or to watch."
+        for watcher in tuple(self.watchers):
+            if watcher.viewer == side:
+                watcher.send({"type": "error", "error": "not-yours", "says": says})
+                self.watchers.discard(watcher)
 
     def roller(self) -> str | None:
         """Who enters the dice when people roll them: the side whose phase it is, or any person."""
@@ -479,6 +503,18 @@ def _orders(kept: Iterable[str]) -> tuple[bool, set[str]]:
     return False, set()
 
 
+def _wish(kept: Iterable[str]) -> dict[str, Any] | None:
+    """What a side wants done to the game. What does not read was not wanted."""
+    for text in kept:
+        try:
+            told = json.loads(text)
+            sides = sorted(str(side) for side in told["sides"])
+            return {"do": str(told["do"]), "title": str(told["title"]), "sides": sides}
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
+    return None
+
+
 def moments_of(game: Game, record: Record) -> tuple[list[Moment], str]:
     """The moments of a record as far as it can be replayed, and why it goes no further."""
     found: list[Moment] = []
@@ -529,6 +565,7 @@ def make_seats(
             "name": name,
             "level": seat.get("level", "") if kind == BOT else "",
             "token": "" if kind == BOT else secrets.token_urlsafe(24),
+            "free": False,
         }
     return seats
 

@@ -160,7 +160,15 @@ class Created(BaseModel):
 
     id: str
     tokens: dict[str, str]
+    maker: str
+    """The secret of who made the game: it frees any person's seat."""
     proof: dict[str, Any] | None = None
+
+
+class Asks(BaseModel):
+    """The sides that must want it too."""
+
+    asks: list[str]
 
 
 class Taken(BaseModel):

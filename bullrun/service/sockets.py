@@ -153,15 +153,14 @@ class Page:
         self._bearer = f"Bearer {token}" if isinstance(token, str) and token else None
         try:
             live = await self._house.game(self._game_id)
-            viewer = bearer_viewer(self._house, live, self._bearer)
+            async with live.lock:  # While it is held, no seat changes hands.
+                viewer = bearer_viewer(self._house, live, self._bearer)
+                self._live, self._watcher = live, Watcher(viewer, self._out.put)
+                live.greet(self._watcher)
         except BullrunError as error:
             _, body = describe_error(error)
             self._out.put({"type": "error", **body})
             return False
-        self._live = live
-        self._watcher = Watcher(viewer, self._out.put)
-        async with live.lock:
-            live.greet(self._watcher)
         return True
 
     async def _receive(self) -> dict[str, Any] | None:
@@ -209,8 +208,10 @@ class Page:
             assert self._live is not None and self._watcher is not None
             async with self._live.lock:
                 live = self._live
+                # Looked at anew: the seat may have changed hands since the greeting.
+                viewer = bearer_viewer(self._house, live, self._bearer)
                 position = live.position if wish.at is None else live.position_at(wish.at)
-                return {"answer": ask(live.game, position, self._watcher.viewer, wish.ask)}
+                return {"answer": ask(live.game, position, viewer, wish.ask)}
         if what == "act":
             act_wish = Act.model_validate(body)
             return await self._change(act_wish.seen, lambda live, side: live.submit(side, act_wish.action))

@@ -71,8 +71,8 @@ marks = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-BOOKMARK, NOTE, ORDERS = "bookmark", "note", "orders"
-SINGLE = (NOTE, ORDERS)
+BOOKMARK, NOTE, ORDERS, MAKER, WISH = "bookmark", "note", "orders", "maker", "wish"
+SINGLE = (NOTE, ORDERS, MAKER, WISH)
 """Kinds of marks of which a viewer has one in a game."""
 
 
