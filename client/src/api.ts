@@ -74,6 +74,17 @@ export interface Library {
 export interface Created {
   id: string;
   tokens: Record<string, string>;
+  maker: string; // frees any person's seat
+  proof?: Proof | null; // of an imported record
+}
+/** What a record proves of its dice: each roll is counted once. */
+export interface Proof {
+  rolls: number;
+  proved: number;
+  given: number;
+  typed: number;
+  unproved: number;
+  says: string;
 }
 export interface ReplayIndex {
   viewer: string;
@@ -144,7 +155,7 @@ export interface Report {
     as_lucky: string;
   }[];
   rolls: number;
-  dice: { kind: string; commitment: string; key: string };
+  dice: { kind: string; commitment: string; key: string; says: string };
 }
 export interface Kit {
   defs: string;
@@ -167,9 +178,17 @@ export const api = {
   games: () => request<{ games: LobbyGame[]; now: number }>("GET", "/api/games"),
   create: (wish: unknown) => request<Created>("POST", "/api/games", wish),
   importRecord: (record: string) => request<Created>("POST", "/api/games/import", { record }),
-  remove: (id: string, token: string | null) => request<void>("DELETE", `/api/games/${id}`, undefined, token),
+  /** Without an answer it is gone; else these sides must want it too. */
+  remove: (id: string, token: string | null) =>
+    request<{ asks: string[] } | undefined>("DELETE", `/api/games/${id}`, undefined, token),
+  rename: (id: string, title: string, token: string) =>
+    request<{ asks?: string[] }>("PATCH", `/api/games/${id}`, { title }, token),
+  dropWish: (id: string, token: string) => request<void>("DELETE", `/api/games/${id}/wish`, undefined, token),
   sit: (id: string, side: string) =>
     request<{ side: string; token: string }>("POST", `/api/games/${id}/seats/${side}`),
+  /** With the seat's own token, or with the secret of who made the game. */
+  letGo: (id: string, side: string, token: string) =>
+    request<void>("DELETE", `/api/games/${id}/seats/${side}`, undefined, token),
   takeOver: (id: string, side: string, wish: SeatWish, token: string) =>
     request<{ side: string; token: string }>("PUT", `/api/games/${id}/seats/${side}`, wish, token),
   retryBot: (id: string, token: string) =>
@@ -209,20 +228,33 @@ export const api = {
   picture: (id: string, token: string | null, theme: string, small = false) =>
     request<string>("GET", `/api/games/${id}/picture.svg?theme=${theme}&small=${small}`, undefined, token),
   report: (id: string) => request<Report>("GET", `/api/games/${id}/report`),
-  check: (id: string) =>
-    request<{ ok: boolean; rolls: number; says: string }>("GET", `/api/games/${id}/check`),
+  check: (id: string) => request<Proof & { ok: boolean }>("GET", `/api/games/${id}/check`),
 };
 
 // --- seats of this browser ------------------------------------------------------------------------
 
 const KEY = "bullrun.seats";
+const MADE = "bullrun.made";
 
-function seats(): Record<string, Record<string, string>> {
+function kept<T>(key: string): Record<string, T> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Record<string, string>>;
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, T>;
   } catch {
     return {};
   }
+}
+
+const seats = () => kept<Record<string, string>>(KEY);
+
+/** The seats of a game that was made here, and that it was. */
+export function keepMade(made: Created): void {
+  keepTokens(made.id, made.tokens);
+  localStorage.setItem(MADE, JSON.stringify({ ...kept<string>(MADE), [made.id]: made.maker }));
+}
+
+/** The secret of who made a game, in the browser where it was made. */
+export function makerOf(id: string): string | null {
+  return kept<string>(MADE)[id] ?? null;
 }
 
 export function keepTokens(id: string, tokens: Record<string, string>): void {
@@ -233,9 +265,19 @@ export function tokensOf(id: string): Record<string, string> {
   return seats()[id] ?? {};
 }
 
+/** The game is gone. */
 export function dropTokens(id: string): void {
+  for (const key of [KEY, MADE]) {
+    const all = kept<unknown>(key);
+    delete all[id];
+    localStorage.setItem(key, JSON.stringify(all));
+  }
+}
+
+/** A seat is no longer this browser's. */
+export function dropToken(id: string, token: string): void {
   const all = seats();
-  delete all[id];
+  for (const [side, mine] of Object.entries(all[id] ?? {})) if (mine === token) delete all[id]![side];
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 

@@ -1,5 +1,6 @@
 /** One socket for one seat of one game: it greets, asks, answers, and comes back when the line breaks. */
 
+import { dropToken } from "./api";
 import type { ApiError, LogLine, View } from "./model";
 
 export const PROTOCOL = 1;
@@ -53,6 +54,8 @@ export class Connection {
       this.heard.state("gone", "");
     } else {
       this.closed = true;
+      // The seat has changed hands.
+      if (message.error === "not-yours" && this.token) dropToken(this.id, this.token);
       this.heard.state("refused", message.says);
     }
   }

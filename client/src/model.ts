@@ -109,6 +109,14 @@ export interface Seat {
   kind: "me" | "hot-seat" | "bot";
   name: string;
   level: string;
+  free?: boolean; // nobody holds it
+}
+
+/** What a side wants done to the game that needs the other one too. */
+export interface Wish {
+  do: "delete" | "rename";
+  title: string;
+  sides: string[];
 }
 
 export interface Outline {
@@ -147,6 +155,8 @@ export interface View extends TableView {
   seats: Record<string, Seat>;
   parent: string | null;
   parent_step: number | null;
+  veiled: boolean; // a what-if of a game that still runs
+  wish: Wish | null;
   dice: { kind: string; commitment: string; key?: string };
 }
 

@@ -49,6 +49,8 @@ export const words = {
     whatIf: "What-if",
     whatIfOf: (parent: string, step: number) => `What-if of ${parent}, from step ${step}`,
     you: "you",
+    free: "free",
+    elsewhere: "another browser",
     bothSides: "You play both sides",
     go: "Continue",
     watch: "Watch",
@@ -75,7 +77,7 @@ export const words = {
 
   importing: {
     title: "Import a record",
-    says: "Paste the text of a record, or choose its file. Nothing is stored unless every line of it is proved.",
+    says: "Paste the text of a record, or choose its file. Nothing is stored unless every line of it is legal; how many of its rolls are proved is said then.",
     label: "Record",
     file: "Choose a file",
     button: "Import",
@@ -359,8 +361,29 @@ export const words = {
   sit: {
     title: "Take a seat",
     says: "This browser holds no seat of this game.",
+    held: (side: string, name: string) =>
+      name === side ? `${side}: another browser holds this seat.` : `${side}: ${name}, in another browser.`,
+    heldSays:
+      "Who holds a seat can let go of it in the game’s menu. Who made the game can free it in the browser where it was made. If that browser is lost, stop the server and run:",
+    command: (id: string, side: string) => `bullrun seats ${id} --free ${side}`,
+    free: (side: string) => `Free the seat of ${side}`,
+    freeSure: (side: string) =>
+      `Free the seat of ${side}? Whoever holds it now is put out, and the first who comes can take it.`,
+    letGo: (side: string) => `Let go of ${side}`,
+    letGoSure: (side: string) =>
+      `Let go of ${side}? The first browser that opens the game can take the seat then, and sees what ${side} sees.`,
     play: (side: string) => `Play ${side}`,
     watch: "Watch",
+  },
+
+  wish: {
+    delete: (who: string) => `${who} would like to delete this game.`,
+    rename: (who: string, title: string) => `${who} would like to call this game “${title}”.`,
+    mine: "You asked for it; the other side has not answered yet.",
+    asked: (who: string) => `${who} must agree first, and is asked when the game is opened there.`,
+    agree: "Agree",
+    decline: "No",
+    withdraw: "Never mind",
   },
 
   hints: {
@@ -410,6 +433,8 @@ export const words = {
     title: "What if",
     says: (step: number) =>
       `The game up to step ${step} is kept as a line of its own, with new sealed dice. The parent stays as it is.`,
+    imagined:
+      "This game still runs, so nothing that you may not know comes along: what lies hidden from you is dealt anew, as it might lie. What came before, the record and the report of this line open when the game has ended.",
     name: "Name of the line",
     who: "Who plays on? You, somebody beside you at this screen, or a bot of the level you choose.",
     toMove: "to move",
@@ -438,15 +463,19 @@ export const words = {
     asExpected: "as expected",
     measure: "Measure",
     dice: "Dice, open to check",
-    diceSays: (rolls: number) =>
-      `Sealed before the first move, opened after the last. ${some(rolls, "roll", "rolls")}.`,
+    diceSays: (kind: string, rolls: number) =>
+      `${
+        { sealed: "Sealed before the first move.", open: "Open from the start.", typed: "Rolled by people." }[
+          kind
+        ] ?? ""
+      } ${some(rolls, "roll", "rolls")}.`,
     seal: "Sealed",
     key: "Key",
     match: "Match",
     check: "Check again",
     byHand: "How to check by hand",
     byHandSays:
-      "Export the record and run: bullrun verify FILE. It draws every roll again from the key and compares; the seal is the SHA-256 of the key.",
+      "Export the record and run: bullrun verify FILE. It draws every roll again from the key and compares; the seal is the SHA-256 of “bullrun dice 1:” and the key. Compare the seal with the one that was shown before the first move.",
     replay: "Replay",
     html: "HTML",
     csv: "CSV",

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, download, dropTokens, keepTokens, Refused, tokensOf, troubleOf, type Library } from "../api";
+import { api, download, dropTokens, keepMade, Refused, tokensOf, troubleOf, type Library } from "../api";
 import { botWords } from "../bot-words";
 import { ago, capital, turnWords } from "../format";
 import type { LobbyGame, Seat } from "../model";
@@ -126,7 +126,7 @@ function FirstGame({ library }: { library: Library }) {
         scenario: card.scenarios[0]!.id,
         seats: { [mine.id]: { kind: "me" }, [other.id]: { kind: "bot", level: MILDEST } },
       });
-      keepTokens(made.id, made.tokens);
+      keepMade(made);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));
@@ -160,10 +160,12 @@ function FirstGame({ library }: { library: Library }) {
 }
 
 /** Who sits there: a name, unless it only says the side once more, or the bot whose game this was. */
-function seatWords(seat: Seat, side: string, bots: Record<string, string>): string {
+function seatWords(seat: Seat, side: string, bots: Record<string, string>, isHere: boolean): string {
   // "general:bold" -> "bold general bot".
   if (seat.kind === "bot") return words.lobby.bot(seat.level.split(":").reverse().join(" "));
   if (seat.name !== side && isPerson(seat, bots)) return seat.name;
+  if (seat.free) return words.lobby.free;
+  if (!isHere) return words.lobby.elsewhere;
   return seat.kind === "me" ? words.lobby.you : words.newGame.hotSeat.toLowerCase();
 }
 
@@ -193,7 +195,10 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
   const seat = owner ? game.seats[owner] : undefined;
   const people = Object.values(game.seats).filter((s) => s.kind !== "bot");
   const hot = people.length > 1 && people.some((s) => s.kind === "hot-seat");
-  const solo = people.length === Object.keys(game.seats).length && people.every((s) => s.kind === "me");
+  const solo =
+    people.length === Object.keys(game.seats).length &&
+    people.every((s) => s.kind === "me") &&
+    Object.keys(game.seats).every((id) => id in tokensOf(game.id));
   const status =
     game.thinking || seat?.kind === "bot"
       ? game.thinking
@@ -207,22 +212,28 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
     ? words.lobby.bothSides
     : order
         .map((id) => [id, game.seats[id]!] as const)
-        .map(([id, s]) => `${side(id)}: ${seatWords(s, side(id), loaded.library.bots)}`)
+        .map(
+          ([id, s]) => `${side(id)}: ${seatWords(s, side(id), loaded.library.bots, id in tokensOf(game.id))}`,
+        )
         .join(", ");
   const act = mine
     ? hot
       ? words.lobby.pass
       : words.lobby.go
-    : owner && game.seats[owner]?.kind !== "bot" && !Object.keys(tokensOf(game.id)).length
+    : !Object.keys(tokensOf(game.id)).length && Object.values(game.seats).some((s) => s.free)
       ? words.sit.title
       : words.lobby.watch;
+  const [trouble, setTrouble] = useState("");
   const remove = async () => {
     if (!confirm(words.lobby.removeSure(`${title}, ${game.title}`))) return;
-    const tokens = tokensOf(game.id);
-    const token = Object.values(tokens)[0] ?? (await firstToken(game));
-    await api.remove(game.id, token ?? null);
-    dropTokens(game.id);
-    onGone();
+    try {
+      const asked = await removeFor(game.id);
+      if (asked.length) setTrouble(words.wish.asked(asked.map(side).join(", ")));
+      else dropTokens(game.id);
+      onGone();
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
   };
   return (
     <article class={mine ? "card gcard mine" : "card gcard"}>
@@ -262,6 +273,7 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
         <p class="sm" style="margin:7px 0 10px">
           <b>{turnWords(game.summary.turn)}</b>, {game.summary.phase.replace(/-/g, " ")}. {game.summary.last}
         </p>
+        <Alarm says={trouble} />
         <div class="row" style="margin-top:auto">
           <Link
             to={`/g/${game.id}`}
@@ -321,9 +333,15 @@ function DamagedCard({ game, loaded }: { game: LobbyGame; loaded: Loaded }) {
   );
 }
 
-async function firstToken(game: LobbyGame): Promise<string | undefined> {
-  const person = Object.entries(game.seats).find(([, s]) => s.kind !== "bot");
-  return person ? (await api.sit(game.id, person[0])).token : undefined;
+/** Delete a game for every seat that this browser holds; says who else must want it. */
+export async function removeFor(id: string): Promise<string[]> {
+  const tokens = Object.values(tokensOf(id));
+  let asks: string[] = [];
+  for (const token of tokens.length ? tokens : [null]) {
+    asks = (await api.remove(id, token))?.asks ?? [];
+    if (!asks.length) break; // it is gone
+  }
+  return asks;
 }
 
 function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
@@ -380,7 +398,7 @@ function Finished({ games, loaded }: { games: LobbyGame[]; loaded: Loaded }) {
                 <td class="hide-p">
                   {Object.entries(game.seats).map(([id, s]) => (
                     <div key={id} class="sm">
-                      {side(id)}: {seatWords(s, side(id), loaded.library.bots)}
+                      {side(id)}: {seatWords(s, side(id), loaded.library.bots, id in tokensOf(game.id))}
                     </div>
                   ))}
                 </td>
@@ -424,7 +442,9 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const send = async () => {
     try {
       const made = await api.importRecord(text);
-      keepTokens(made.id, made.tokens);
+      keepMade(made);
+      if (made.proof && made.proof.proved < made.proof.rolls)
+        sessionStorage.setItem(`bullrun.proof.${made.id}`, made.proof.says);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, keepTokens, troubleOf, type Library, type SeatWish } from "../api";
+import { api, keepMade, troubleOf, type Library, type SeatWish } from "../api";
 import { capital } from "../format";
 import type { GameCard } from "../model";
 import { go } from "../router";
@@ -77,7 +77,7 @@ export function NewGame() {
         ]),
       );
       const made = await api.create({ ...wish, seats });
-      keepTokens(made.id, made.tokens);
+      keepMade(made);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));

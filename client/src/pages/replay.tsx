@@ -1,5 +1,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api, keepTokens, tokensOf, troubleOf, type ReplayIndex, type SeatWish } from "../api";
+import {
+  api,
+  dropToken,
+  keepMade,
+  Refused,
+  tokensOf,
+  troubleOf,
+  type ReplayIndex,
+  type SeatWish,
+} from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
 import { namePlaces, turnWords } from "../format";
@@ -45,7 +54,12 @@ export function ReplayPage({ id }: { id: string }) {
     }, fail);
   }, [id]);
   useEffect(() => {
-    if (open) api.replay(id, token, viewer).then(setIndex, (e: Error) => setTrouble(e.message));
+    if (!open) return;
+    api.replay(id, token, viewer).then(setIndex, (e: Error) => {
+      if (!(e instanceof Refused && e.status === 403 && token)) return setTrouble(e.message);
+      dropToken(id, token); // the seat has changed hands
+      location.reload();
+    });
   }, [open, viewer]);
   if (trouble) return <Trouble says={trouble} />;
   if (!table || !open || !index) return <Loading />;
@@ -359,6 +373,7 @@ function Player({
           mover={mover}
           book={table.book}
           seats={open.seats}
+          imagines={open.hides && !open.outcome}
           onClose={() => setBranching(false)}
         />
       )}
@@ -632,6 +647,7 @@ export function BranchDialog({
   mover,
   book,
   seats,
+  imagines,
   onClose,
 }: {
   id: string;
@@ -640,6 +656,7 @@ export function BranchDialog({
   mover: string; // whose turn it is there
   book: Book;
   seats: Record<string, Seat>;
+  imagines: boolean; // something lies hidden in a game that still runs
   onClose: () => void;
 }) {
   const [title, setTitle] = useState("");
@@ -664,7 +681,7 @@ export function BranchDialog({
           name: kind !== "bot" && isPerson(seats[side]!, bots) ? seats[side]!.name : "",
         };
       const made = await api.branch(id, token, step, title, wish);
-      keepTokens(made.id, made.tokens);
+      keepMade(made);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));
@@ -673,6 +690,12 @@ export function BranchDialog({
   return (
     <Dialog title={words.branch.title} onClose={onClose}>
       <p class="sm mut">{words.branch.says(step)}</p>
+      {imagines && (
+        <p class="note plain">
+          <Icon name="info" />
+          <span>{words.branch.imagined}</span>
+        </p>
+      )}
       <label class="field">
         <span>{words.branch.name}</span>
         <input

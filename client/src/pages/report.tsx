@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, keepTokens, troubleOf, type Report } from "../api";
+import { api, keepMade, troubleOf, type Proof, type Report } from "../api";
 import { botWords } from "../bot-words";
 import { capital, listed, turnWords } from "../format";
 import type { Book } from "../model";
@@ -39,7 +39,7 @@ export function ReportPage({ id }: { id: string }) {
       options: (game as unknown as { options: Record<string, string> })?.options ?? {},
       seats,
     });
-    keepTokens(made.id, made.tokens);
+    keepMade(made);
     go(`/g/${made.id}`);
   };
   return (
@@ -346,15 +346,21 @@ function Luck({ report }: { report: Report }) {
   );
 }
 
+/** Only what is proved is green. */
+function proofColour(check: Proof & { ok: boolean }): string {
+  if (!check.ok) return "--bad";
+  return check.proved === check.rolls ? "--good" : "--ink-2";
+}
+
 function Dice({ report, id }: { report: Report; id: string }) {
-  const [check, setCheck] = useState<{ ok: boolean; says: string } | null>(null);
+  const [check, setCheck] = useState<(Proof & { ok: boolean }) | null>(null);
   const [help, setHelp] = useState(false);
   const run = () => void api.check(id).then(setCheck);
   useEffect(run, [id]);
   return (
     <>
       <h2>{words.report.dice}</h2>
-      <p>{words.report.diceSays(report.rolls)}</p>
+      <p>{words.report.diceSays(report.dice.kind, report.rolls)}</p>
       <table class="sum">
         <tbody>
           <tr>
@@ -371,7 +377,7 @@ function Dice({ report, id }: { report: Report; id: string }) {
           </tr>
           <tr>
             <td>{words.report.match}</td>
-            <td role="status" style={`color:var(${check?.ok ? "--good" : "--bad"})`}>
+            <td role="status" style={check ? `color:var(${proofColour(check)})` : ""}>
               {check?.says ?? words.combat.counting}
             </td>
           </tr>

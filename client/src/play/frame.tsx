@@ -1,6 +1,7 @@
 /** The edge of the panel, and what stands above the question while the line is down. */
 
 import { useEffect, useState } from "preact/hooks";
+import { api, Refused, tokensOf, troubleOf } from "../api";
 import { go } from "../router";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
@@ -63,4 +64,73 @@ export function LinkState({ session }: { session: Session }) {
       </p>
     );
   return null;
+}
+
+/** What a side would like done to the game, and the other one's answer. */
+export function WishNote({ session }: { session: Session }) {
+  const [trouble, setTrouble] = useState("");
+  const wish = session.view?.wish;
+  if (!wish || !session.token || session.view?.outcome) return null;
+  const tokens = tokensOf(session.id);
+  const mine = wish.sides.includes(session.side ?? "");
+  const who = wish.sides.map((side) => session.sideName(side)).join(", ");
+  const agree = async () => {
+    try {
+      for (const token of Object.values(tokens))
+        if (wish.do === "delete") await api.remove(session.id, token);
+        else await api.rename(session.id, wish.title, token);
+    } catch (error) {
+      // Once all have agreed to delete it, nothing is left to answer.
+      if (!(error instanceof Refused && error.status === 404))
+        setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  return (
+    <div class="line-state" role="status">
+      <Icon name="info" />
+      <span class="grow">
+        {wish.do === "delete" ? words.wish.delete(who) : words.wish.rename(who, wish.title)}{" "}
+        {mine && words.wish.mine} {trouble}
+      </span>
+      {!mine && (
+        <button type="button" class="btn sm" onClick={() => void agree()}>
+          {words.wish.agree}
+        </button>
+      )}
+      <button
+        type="button"
+        class="btn sm"
+        onClick={() =>
+          void api
+            .dropWish(session.id, session.token!)
+            .catch((e: unknown) => setTrouble(troubleOf(e, words.state.offline)))
+        }
+      >
+        {mine ? words.wish.withdraw : words.wish.decline}
+      </button>
+    </div>
+  );
+}
+
+/** What an imported record proved of its dice, said once. */
+export function ProofNote({ id }: { id: string }) {
+  const key = `bullrun.proof.${id}`;
+  const [says, setSays] = useState(() => sessionStorage.getItem(key));
+  if (!says) return null;
+  return (
+    <div class="line-state" role="status">
+      <Icon name="info" />
+      <span class="grow">{says}</span>
+      <button
+        type="button"
+        class="btn sm"
+        onClick={() => {
+          sessionStorage.removeItem(key);
+          setSays(null);
+        }}
+      >
+        {words.ok}
+      </button>
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
 /** Who sits down: a seat to take, and the screen between two people. */
 
-import { api, keepTokens } from "../api";
+import { useState } from "preact/hooks";
+import { api, keepTokens, makerOf, troubleOf } from "../api";
 import type { Book, View } from "../model";
-import { Link } from "../ui/parts";
+import { Alarm, Link } from "../ui/parts";
 import { words } from "../words";
 
 export type Chair = { side: string | null; token: string | null };
@@ -57,7 +58,29 @@ export function TakeSeat({
   view: View;
   onTake: (chair: Chair) => void;
 }) {
+  const [trouble, setTrouble] = useState("");
+  const name = (side: string) => book.sides.find((s) => s.id === side)?.name ?? side;
   const people = Object.entries(view.seats).filter(([, seat]) => seat.kind !== "bot");
+  const held = people.filter(([, seat]) => !seat.free);
+  const maker = makerOf(id);
+  const sit = async (side: string) => {
+    try {
+      const taken = await api.sit(id, side);
+      keepTokens(id, { [side]: taken.token });
+      onTake({ side, token: taken.token });
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  const free = async (side: string) => {
+    if (!confirm(words.sit.freeSure(name(side)))) return;
+    try {
+      await api.letGo(id, side, maker!);
+      location.reload();
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
   return (
     <main class="sheet">
       <p class="sm mut">
@@ -68,20 +91,13 @@ export function TakeSeat({
         {words.sit.says}
       </p>
       <div class="row wrap">
-        {people.map(([side]) => (
-          <button
-            type="button"
-            key={side}
-            class="btn pri"
-            onClick={async () => {
-              const taken = await api.sit(id, side);
-              keepTokens(id, { [side]: taken.token });
-              onTake({ side, token: taken.token });
-            }}
-          >
-            {words.sit.play(book.sides.find((s) => s.id === side)?.name ?? side)}
-          </button>
-        ))}
+        {people
+          .filter(([, seat]) => seat.free)
+          .map(([side]) => (
+            <button type="button" key={side} class="btn pri" onClick={() => void sit(side)}>
+              {words.sit.play(name(side))}
+            </button>
+          ))}
         <button type="button" class="btn" onClick={() => onTake({ side: null, token: null })}>
           {words.sit.watch}
         </button>
@@ -89,6 +105,33 @@ export function TakeSeat({
           {words.menu.lobby}
         </Link>
       </div>
+      {held.length > 0 && !view.outcome && (
+        <section style="margin-top:20px">
+          {held.map(([side, seat]) => (
+            <p key={side} class="row wrap">
+              <span class="grow">{words.sit.held(name(side), seat.name)}</span>
+              {maker && (
+                <button type="button" class="btn sm" onClick={() => void free(side)}>
+                  {words.sit.free(name(side))}
+                </button>
+              )}
+            </p>
+          ))}
+          {!maker && (
+            <>
+              <p class="sm mut" style="margin:10px 0 6px">
+                {words.sit.heldSays}
+              </p>
+              {held.map(([side]) => (
+                <p key={side}>
+                  <code class="key">{words.sit.command(id, side)}</code>
+                </p>
+              ))}
+            </>
+          )}
+        </section>
+      )}
+      <Alarm says={trouble} />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { api, download } from "../api";
+import { api, download, dropToken, makerOf, tokensOf } from "../api";
 import { botWords } from "../bot-words";
 import { exportRecord } from "../pages/lobby";
 import { go } from "../router";
@@ -45,6 +45,10 @@ export function GameMenu({
     </button>
   );
   const undo = session.view?.undo;
+  const seats = session.view?.outcome ? [] : Object.entries(session.view?.seats ?? {});
+  const people = seats.filter(([, seat]) => seat.kind !== "bot" && !seat.free).map(([side]) => side);
+  const tokens = tokensOf(session.id);
+  const maker = makerOf(session.id);
   return (
     <div class="menu-pop" ref={box} role="dialog" aria-label={words.menu.label}>
       {item("house", words.menu.lobby, () => go("/"))}
@@ -55,6 +59,22 @@ export function GameMenu({
         session.token &&
         !session.view?.outcome &&
         item("flag", botWords.resign.menu, onResign)}
+      {people
+        .filter((side) => tokens[side])
+        .map((side) =>
+          item("users", words.sit.letGo(session.sideName(side)), () => {
+            if (confirm(words.sit.letGoSure(session.sideName(side))))
+              void letGo(session.id, side, tokens[side]!);
+          }),
+        )}
+      {maker &&
+        people
+          .filter((side) => !tokens[side])
+          .map((side) =>
+            item("users", words.sit.free(session.sideName(side)), () => {
+              if (confirm(words.sit.freeSure(session.sideName(side)))) void letGo(session.id, side, maker);
+            }),
+          )}
       {undo?.steps
         ? item(
             "reset",
@@ -70,6 +90,13 @@ export function GameMenu({
       {item("keyboard", words.menu.keys, onKeys)}
     </div>
   );
+}
+
+/** Free a seat and begin anew with those that are left. */
+async function letGo(id: string, side: string, token: string): Promise<void> {
+  await api.letGo(id, side, token);
+  dropToken(id, token);
+  location.reload();
 }
 
 async function exportPicture(session: Session): Promise<void> {

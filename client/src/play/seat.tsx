@@ -22,7 +22,7 @@ import type { Table } from "../table";
 import { Dialog } from "../ui/parts";
 import { words } from "../words";
 import { Finder } from "./finder";
-import { Grip, LinkState } from "./frame";
+import { Grip, LinkState, ProofNote, WishNote } from "./frame";
 import { needsScreen, sideIndex, type Chair } from "./handover";
 import { useKeys } from "./keys";
 import { MapView } from "./map-view";
@@ -119,6 +119,7 @@ export function SeatAt({
       />
       {text ? (
         <div style="overflow-y:auto;grid-column:1/-1">
+          <WishNote session={session} />
           <Thinking session={session} />
           <TextBoard session={session} onRule={openRule} />
           <Hints session={session} onRule={openRule} />
@@ -140,6 +141,8 @@ export function SeatAt({
               onClick={() => setSheet(((sheet + 1) % 3) as 0 | 1 | 2)}
             />
             <LinkState session={session} />
+            <WishNote session={session} />
+            <ProofNote id={id} />
             <Question session={session} onRule={openRule} />
             <Thinking session={session} />
             <div class="scroll">
@@ -216,6 +219,7 @@ export function SeatAt({
           mover={session.view?.decision?.owner ?? ""}
           book={table.book}
           seats={view.seats}
+          imagines={view.hides && !view.outcome}
           onClose={() => setBranching(false)}
         />
       )}
