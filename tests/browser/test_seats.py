@@ -59,7 +59,7 @@ def test_a_seat_goes_from_one_browser_to_another(page: Page, other: Page) -> Non
     page.goto("/")
     delete = page.locator("article", has_text="another browser").get_by_role("button", name="Delete").first
     delete.click()
-    expect(page.get_by_role("alert").filter(has_text="must agree first").first).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="must agree first").first).to_be_visible()
     note = other.get_by_role("status").filter(has_text="Union would like to delete this game.")
     note.get_by_role("button", name="No", exact=True).click()
     expect(note).to_have_count(0)

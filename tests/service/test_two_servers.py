@@ -153,7 +153,9 @@ def test_every_change_compares_the_revision_first(pair: Pair, what: str) -> None
     kept = stored(one, made)
     path, me = f"/api/games/{made['id']}", bearer(made["tokens"]["union"])
     if what == "rename":
-        answer = two.patch(path, json={"title": "Later"}, headers=me)
+        both = [bearer(made["tokens"]["confederate"]), me]
+        first_asked, answer = (two.patch(path, json={"title": "Later"}, headers=who) for who in both)
+        assert first_asked.status_code == 202
     elif what == "seat":
         seat = {"kind": "bot", "level": "random"}
         answer = two.put(f"{path}/seats/union", json=seat, headers=me)
@@ -171,7 +173,8 @@ def test_a_game_that_another_server_deleted_is_gone(pair: Pair) -> None:
     made = one.post("/api/games", json={"game": "toy", "scenario": "ford"}).json()
     there = players(two, made)["blue"]
     seen = there.view()["seen"]
-    assert one.delete(f"/api/games/{made['id']}", headers=bearer(made["tokens"]["blue"])).status_code == 204
+    both = [bearer(token) for token in made["tokens"].values()]
+    assert [one.delete(f"/api/games/{made['id']}", headers=who).status_code for who in both] == [202, 204]
     late = there.act("send B-4", seen=seen)
     assert late.status_code == 404 and late.json()["error"] == "not-found"
     assert stored(one, made) is None

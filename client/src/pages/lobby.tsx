@@ -224,12 +224,14 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
       ? words.sit.title
       : words.lobby.watch;
   const [trouble, setTrouble] = useState("");
+  const [asked, setAsked] = useState("");
   const remove = async () => {
     if (!confirm(words.lobby.removeSure(`${title}, ${game.title}`))) return;
     try {
-      const asked = await removeFor(game.id);
-      if (asked.length) setTrouble(words.wish.asked(asked.map(side).join(", ")));
-      else dropTokens(game.id);
+      const others = await removeFor(game.id);
+      setTrouble("");
+      setAsked(others.length ? words.wish.asked(others.map(side).join(", ")) : "");
+      if (!others.length) dropTokens(game.id);
       onGone();
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));
@@ -274,6 +276,12 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
           <b>{turnWords(game.summary.turn)}</b>, {game.summary.phase.replace(/-/g, " ")}. {game.summary.last}
         </p>
         <Alarm says={trouble} />
+        {asked && (
+          <p class="note plain" role="status">
+            <Icon name="info" />
+            <span>{asked}</span>
+          </p>
+        )}
         <div class="row" style="margin-top:auto">
           <Link
             to={`/g/${game.id}`}
