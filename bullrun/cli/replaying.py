@@ -261,4 +261,6 @@ def _ask_number(first: str, last: int) -> int:
         sys.stdout.write(f"to action {first}")
         sys.stdout.flush()
         text = first + sys.stdin.readline().strip()
-    return min(int(text), last) if text.isdecimal() else 0
+    if not text.isdecimal():
+        return 0
+    return min(int(text), last) if len(text) < 10 else last

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bullrun.cli.replaying import _ask_number
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import play_out
 
@@ -347,6 +348,11 @@ def test_a_game_that_breaks_in_the_arena_leaves_a_record_and_the_tournament_goes
     monkeypatch.setitem(toy.PROCEDURES, "march", march)
     assert all(bullrun("replay", name).code == 0 for name in found["records"])
     assert bullrun(*ARENA, "--file", "a.jsonl").code == 0
+
+
+def test_a_number_of_any_length_leads_somewhere():
+    assert _ask_number("12", 30) == 12
+    assert _ask_number("9" * 5000, 30) == 30
 
 
 # --- umpire --------------------------------------------------------------------------------------
