@@ -51,6 +51,15 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """Places that a map file lists together: a kind of terrain or a height ("level 2")."""
+
+    kind: str
+    places: int  # a set
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hill:
     name: str
     tops: tuple[int, ...]
@@ -91,6 +100,7 @@ class Contents:
     title: str = ""
     levels: tuple[int, ...] = ()  # by place
     terrain: PlaceSets = field(default_factory=PlaceSets)
+    ground: tuple[Ground, ...] = ()
     regions: dict[str, int] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
     features: tuple[Feature, ...] = ()

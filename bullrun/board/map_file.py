@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bullrun.board.borders import Borders
-from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
+from bullrun.board.features import Contents, Entry, Feature, Ground, Hill, Label, Line, PlaceSets
 from bullrun.board.hex_grid import DIRECTIONS, HexBoard, HexGrid
 from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, places_in, set_of
 from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
@@ -90,9 +90,15 @@ class Item:
         return Item(self.file, key, self.take(key, dict, default))
 
     def rest(self) -> Iterator[tuple[str, Item]]:
-        """All remaining fields, each of which must be a table."""
+        """All remaining fields, each of which must be a table, or a list of tables: its parts."""
         for key in list(self._fields):
-            yield key, Item(self.file, f"{self.where}: {key}", self.take(key, dict))
+            if not isinstance(self._fields[key], list):
+                yield key, Item(self.file, f"{self.where}: {key}", self.take(key, dict))
+                continue
+            for index, fields in enumerate(self.take(key, list)):
+                if not isinstance(fields, dict):
+                    raise self.wrong(f"{key} must be a table or a list of tables")
+                yield key, Item(self.file, f"{self.where}: {key}: number {index + 1}", fields)
 
     def remaining_words(self) -> Iterator[tuple[str, list[str]]]:
         for key in list(self._fields):
@@ -109,6 +115,7 @@ class Reader:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.levels: tuple[int, ...] = ()
+        self.ground: list[Ground] = []
         self.terrain = PlaceSets()
         self.across: dict[str, list[PlaceSet]] = {}
         self.lines: list[Line] = []
@@ -155,7 +162,8 @@ class Reader:
 
     def read_levels(self, top: Item) -> None:
         """[levels.3]: the places on level 3. Each place stands on one level; those that no table names are
-        on the level `rest`, and without `rest` none may be left out.
+        on the level `rest`, and without `rest` none may be left out. [[levels.3]] where parts of them come
+        from different sources.
         """
         if not top.has("levels"):
             return
@@ -165,8 +173,9 @@ class Reader:
         for name, item in table.rest():
             if not name.isdecimal() or not name.isascii():
                 raise item.wrong("a level is a whole number")
-            item.source()
-            for place in self.listed(item):
+            source, places = item.source(), self.listed(item)
+            self.ground.append(Ground(f"level {name}", set_of(places), source))
+            for place in places:
                 if place in levels:
                     raise item.wrong(f"{self.board.name(place)} is on level {levels[place]} already")
                 levels[place] = int(name)
@@ -176,10 +185,16 @@ class Reader:
         self.levels = tuple(levels.get(place, rest or 0) for place in range(self.board.size))
 
     def read_terrain(self, top: Item) -> None:
-        """[terrain.woods]: the places that have woods."""
+        """[terrain.woods]: the places that have woods; [[terrain.woods]] where parts of them come from
+        different sources.
+        """
         for kind, item in top.table("terrain", {}).rest():
-            item.source()
-            self.mark(kind, set_of(self.listed(item)))
+            source, places = item.source(), self.listed(item)
+            for place in places:
+                if self.terrain[kind] >> place & 1:
+                    raise item.wrong(f"{self.board.name(place)} is listed twice")
+            self.mark(kind, set_of(places))
+            self.ground.append(Ground(kind, set_of(places), source))
 
     def read_lines(self, top: Item) -> None:
         for item in top.tables("lines"):
@@ -361,6 +376,7 @@ class Reader:
             title=title,
             levels=self.levels,
             terrain=self.terrain,
+            ground=tuple(self.ground),
             regions=self.regions,
             lines=tuple(self.lines),
             features=tuple(self.features),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from bullrun.board.borders import Borders
-from bullrun.board.features import Contents, Entry, Feature, Hill, Label, Line, PlaceSets
+from bullrun.board.features import Contents, Entry, Feature, Ground, Hill, Label, Line, PlaceSets
 from bullrun.errors import BullrunError
 from bullrun.fast import places_in as places_in
 from bullrun.fast import set_of as set_of
@@ -61,6 +61,7 @@ class Board(ABC):
         self.levels: tuple[int, ...] = contents.levels or (0,) * self.size
         """Height by place; all 0 where the map has no levels."""
         self.terrain: PlaceSets = contents.terrain
+        self.ground: tuple[Ground, ...] = contents.ground
         self.borders: Borders = contents.borders
         self.regions: dict[str, PlaceSet] = contents.regions
         self.lines: tuple[Line, ...] = contents.lines

@@ -198,6 +198,58 @@ def test_woods_by_column_and_by_name(board: Board) -> None:
     assert board.names_of(board.terrain["orchard"]) == ["A1", "B1"]
 
 
+IN_PARTS = """
+[levels]
+rest = 0
+
+[[levels.1]]
+source = "rulebook: an example"
+at = "A5 B5"
+
+[[levels.1]]
+source = "reconstructed"
+E = "1"
+"""
+
+
+PARTED = HEX_MAP.replace(
+    "[terrain.woods]", '[[terrain.woods]]\nsource = "rulebook"\nat = "A6"\n\n[[terrain.woods]]'
+)
+
+
+def test_terrain_and_levels_may_come_from_several_sources() -> None:
+    board = board_of(PARTED + IN_PARTS)
+    assert board.names_of(board.terrain["woods"]) == ["A6", "D4", "D5", "D6", "E1", "E5", "E6"]
+    assert [place for place in ("A5", "B5", "E1", "E2") if board.levels[board.place(place)]] == [
+        "A5",
+        "B5",
+        "E1",
+    ]
+    assert [(ground.kind, board.names_of(ground.places), ground.source) for ground in board.ground] == [
+        ("level 1", ["A5", "B5"], "rulebook: an example"),
+        ("level 1", ["E1"], "reconstructed"),
+        ("woods", ["A6"], "rulebook"),
+        ("woods", ["D4", "D5", "D6", "E1", "E5", "E6"], "reconstructed"),
+        ("orchard", ["A1", "B1"], "reconstructed"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "reason"),
+    [
+        ('at = "A6"', 'at = "D5"', "terrain: woods: number 2: D5 is listed twice"),
+        ('at = "A6"', 'at = "A7"', "terrain: woods: number 1: 'A7' is not a place on this map"),
+        ('at = "A5 B5"', 'at = "A5 E1"', "levels: 1: number 2: E1 is on level 1 already"),
+        ('source = "rulebook: an example"', "", "levels: 1: number 1: source is missing"),
+        ("[terrain.orchard]", "[terrain]\nswamp = [3]\n[terrain.orchard]", "swamp must be a table or a list"),
+    ],
+)
+def test_mistakes_in_parts_are_named(right: str, wrong: str, reason: str) -> None:
+    assert right in PARTED + IN_PARTS
+    with pytest.raises(MapError, match=re.escape(reason)):
+        board_of((PARTED + IN_PARTS).replace(right, wrong, 1))
+
+
 def test_borders_may_lead_one_way(board: Board) -> None:
     assert across(board, "wall", "D4") == ["E4", "E5"] and across(board, "wall", "E4") == ["D4"]
     assert across(board, "drop", "E1") == ["F1"] and across(board, "drop", "F1") == []
