@@ -275,3 +275,36 @@ def test_a_resumed_match_draws_the_same_dice():
     one.submit("blue", "send B-1")
     two = Match.resume(GAME, parse_record(one.record.to_text()))
     assert one.submit("red", "send R-4").entries == two.submit("red", "send R-4").entries
+
+
+# --- steps that belong together -----------------------------------------------------------------
+
+
+def test_steps_that_belong_together_are_stored_once_or_have_not_happened():
+    kept = []
+    m = match(store=lambda match: kept.append(match.number), rounds="6")
+    for side, action in (("blue", "send B-1"), ("red", "send R-4"), ("blue", "send B-3")):
+        m.submit(side, action)
+    before = (m.position.state.to_json(), m.record.to_text(), list(m.steps), list(m.undone))
+    stored = len(kept)
+
+    def refused():
+        with m.whole():
+            m.undo("blue")
+            m.submit("blue", "send B-2")
+            m.submit("blue", "send B-2")
+
+    unchanged(m, refused, "Only counters in camp")
+    assert before == (m.position.state.to_json(), m.record.to_text(), m.steps, m.undone)
+    assert len(kept) == stored
+    with m.whole():
+        m.undo("blue")
+        m.submit("blue", "send B-2")
+    assert kept[stored:] == [m.number] and m.record.entries[-1] == ("blue", ("send", "B-2"))
+    m.undo("blue")
+    assert m.position.state.to_json() == match_at(m).position.state.to_json()
+
+
+def match_at(m):
+    """The same match, from its record."""
+    return Match.resume(GAME, parse_record(m.record.to_text()))
