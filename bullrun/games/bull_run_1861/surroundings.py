@@ -20,27 +20,48 @@ MOST = 200_000
 
 def surroundings(position: BullRun, zone: PlaceId) -> tuple[int, ...]:
     """Who stands around a zone, in what order, facing where, how tired and worn, with which markers."""
-    state, rules, on = position.state, position.rules, ground(position)
-    brigades = rules.roster.brigades
-    near = rules.board.within(zone, RADIUS)
-    at, facing, fatigue, losses = state.at, state.facing, state.fatigue, state.losses
-    acted, attacking = state.acted, state.attacking
+    state, on = position.state, ground(position)
+    near = position.rules.board.within(zone, RADIUS)
+    known = _known_stands(position)
     found = [zone, state.northern, state.attacked & near, state.host, state.turn, state.farm_ford]
     for place in places_in((on.held[0] | on.held[1]) & near):
-        for element in (on.front[place], *on.rear.get(place, ())):
-            brigade = element if element < brigades else element - brigades
-            marks = (
-                (acted >> brigade & 1) | (attacking >> element & 1) << 1 | bool(at[brigade + brigades]) << 2
-            )
-            found.append(
-                place << 40
-                | element << 32
-                | facing[element] << 24
-                | fatigue[brigade] << 16
-                | losses[brigade] << 8
-                | marks
-            )
+        stand = known.get(place)
+        if stand is None:
+            stand = known[place] = _stand(position, place)
+        found += stand
     return tuple(found)
+
+
+def _known_stands(position: BullRun) -> dict[PlaceId, list[int]]:
+    """Who stands in each zone, as far as it has been asked for since anything about anybody changed."""
+    state, memo = position.state, ground(position).memo
+    key = (
+        state.acted, state.attacking, bytes(state.at), bytes(state.facing), bytes(state.fatigue),
+        bytes(state.losses),
+    )  # fmt: skip
+    known: tuple[Any, dict[PlaceId, list[int]]] | None = memo.get("stands")
+    if known is None or known[0] != key:
+        known = memo["stands"] = (key, {})
+    return known[1]
+
+
+def _stand(position: BullRun, place: PlaceId) -> list[int]:
+    """A number for each element in a zone, front line first."""
+    state, on, brigades = position.state, ground(position), position.rules.roster.brigades
+    found = []
+    for element in (on.front[place], *on.rear.get(place, ())):
+        brigade = element if element < brigades else element - brigades
+        marks = (state.acted >> brigade & 1) | (state.attacking >> element & 1) << 1
+        marks |= bool(state.at[brigade + brigades]) << 2
+        found.append(
+            place << 40
+            | element << 32
+            | state.facing[element] << 24
+            | state.fatigue[brigade] << 16
+            | state.losses[brigade] << 8
+            | marks
+        )
+    return found
 
 
 Found = TypeVar("Found")
