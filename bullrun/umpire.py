@@ -7,15 +7,16 @@ player of the cardboard game, a test and the client all hear the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 
@@ -24,38 +25,6 @@ AnyPosition = Position[Any, Any]
 
 class BadQuestion(BullrunError):
     """A question that is not one: the message names the key and what was expected."""
-
-
-@runtime_checkable
-class Umpired(Protocol):
-    """What a game offers to the umpire."""
-
-    def given(
-        self,
-        scenario: str,
-        options: Mapping[str, str],
-        *,
-        turn: int | str,
-        side: str,
-        phase: str,
-        pieces: Sequence[Mapping[str, Any]],
-        **extra: Any,
-    ) -> AnyPosition:
-        """The position with exactly these pieces; errors name the unknown id, place or key."""
-
-    def reach(self, position: AnyPosition, piece: str) -> list[dict[str, Any]]:
-        """Each place a piece can move to: place, cost as a fraction string, path, stops."""
-
-    def sight(self, position: AnyPosition, a: str, b: str) -> dict[str, Any]:
-        """Clear, blocked or obscured, with the reason and the place."""
-
-    def combat(
-        self, position: AnyPosition, attackers: Sequence[str], defenders: Sequence[str]
-    ) -> dict[str, Any]:
-        """Strengths, modifiers with rules, column or total, and exact chances of all results."""
-
-    def reason(self, position: AnyPosition, action: Action) -> Refusal | None:
-        """What speaks against an action in the position as it stands, without playing on."""
 
 
 REQUIRED = ("game", "turn", "side", "phase", "pieces", "ask")
@@ -103,8 +72,6 @@ def answer(asked: Any) -> dict[str, Any]:
         if key not in spec:
             raise BadQuestion(f"{key!r}: missing; a question has {', '.join(REQUIRED)}")
     game = load_game(_text(spec["game"], "game"))
-    if not isinstance(game, Umpired):
-        raise BadQuestion(f"game: {game.id} has no umpire")
     position = _position(game, spec)
     questions = _list(spec["ask"], "ask")
     checked = [_question(number, question) for number, question in enumerate(questions, 1)]
@@ -147,7 +114,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _position(game: Any, spec: Mapping[str, Any]) -> AnyPosition:
+def _position(game: Game, spec: Mapping[str, Any]) -> AnyPosition:
     scenario = _text(spec.get("scenario", next(iter(game.scenarios))), "scenario")
     if scenario not in game.scenarios:
         raise BadQuestion(f"scenario: {scenario!r} is none of {', '.join(game.scenarios)}")
@@ -192,8 +159,11 @@ def _question(number: int, question: Any) -> tuple[str, Any]:
 # --- the five questions -------------------------------------------------------------------------
 
 
-def _moves(game: Any, position: AnyPosition, side: str, value: Any) -> Any:
-    return game.reach(position, _known_piece(game, _text(value, "piece")))
+def _moves(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
+    piece = game.piece(_text(value, "piece"))
+    if game.table.reach is None:
+        raise BadQuestion(f"{game.id} has no report of moves")
+    return game.table.reach(position, piece)
 
 
 def _why(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
@@ -201,27 +171,31 @@ def _why(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     return why(game, position, side, action)
 
 
-def _sight(game: Any, position: AnyPosition, side: str, value: Any) -> Any:
+def _sight(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     places = [_text(place, "place") for place in _list(value, "two places")]
     if len(places) != 2:
         raise BadQuestion(f"expected two places, got {len(places)}")
-    return game.sight(position, *places)
+    if game.table.sight is None:
+        raise BadQuestion(f"{game.id} has no lines of sight")
+    return game.table.sight(position, *places)
 
 
-def _combat(game: Any, position: AnyPosition, side: str, value: Any) -> Any:
+def _combat(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
     spec = _object(value, "battle")
     for key in spec:
         if key not in ("attackers", "defenders"):
             raise BadQuestion(f"{key!r}: unknown key; a battle has attackers and defenders")
     sides = []
     for key in ("attackers", "defenders"):
-        names = [_known_piece(game, _text(p, key)) for p in _list(spec.get(key), key)]
+        names = [game.piece(_text(p, key)) for p in _list(spec.get(key), key)]
         if not names:
             raise BadQuestion(f"{key}: expected at least one piece")
         if len(set(names)) != len(names):
             raise BadQuestion(f"{key}: a piece is listed twice")
         sides.append(names)
-    return game.combat(position, *sides)
+    if game.table.combat is None:
+        raise BadQuestion(f"{game.id} has no report of attacks")
+    return game.table.combat(position, *sides)
 
 
 def _legal(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
@@ -248,7 +222,7 @@ NOTHING_LEFT = "nothing is left to decide in this turn"
 """A position in which nobody has a choice plays on by itself; what comes in a later turn was not asked."""
 
 
-def why(game: Any, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
+def why(game: Game, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
     """Legal, or the rule, the words and the facts."""
     asked, turn = position.copy(), game.phase(position)[0]
     decision = position.decision(held=side)
@@ -256,13 +230,14 @@ def why(game: Any, position: AnyPosition, side: str, action: Action) -> dict[str
     if not is_later and decision is not None and decision.owner == side:
         if action in decision.options:
             return {"action": action_text(action), "legal": True, "rule": decision.rule}
-        refusal = game.explain(position, side, action)
+        refusal = why_not(game.play.guide, position, side, action)
     else:
         # The side had nothing to decide: the position as it was given tells why.
-        refusal = game.reason(asked, action)
+        reason = game.play.guide.reasons.get(action[0])
+        refusal = reason(asked, action) if reason is not None else None
         if refusal is None and is_later:
             refusal = Refusal("", f"{NOTHING_LEFT.capitalize()}.")
-        refusal = refusal or game.explain(position, side, action)
+        refusal = refusal or why_not(game.play.guide, position, side, action)
     if refusal is None:
         says = "This is not among the options now."
         return {"action": action_text(action), "legal": False, "rule": "", "says": says, "facts": {}}
@@ -275,7 +250,7 @@ def why(game: Any, position: AnyPosition, side: str, action: Action) -> dict[str
     }
 
 
-_ANSWERS: dict[str, Callable[[Any, AnyPosition, str, Any], Any]] = {
+_ANSWERS: dict[str, Callable[[Game, AnyPosition, str, Any], Any]] = {
     "moves": _moves,
     "why": _why,
     "sight": _sight,
@@ -285,12 +260,6 @@ _ANSWERS: dict[str, Callable[[Any, AnyPosition, str, Any], Any]] = {
 
 
 # --- reading ------------------------------------------------------------------------------------
-
-
-def _known_piece(game: Game, piece: str) -> str:
-    if all(info.id != piece for info in game.pieces):
-        raise BadQuestion(f"unknown piece {piece!r}")
-    return piece
 
 
 def _object(value: Any, name: str) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 from bullrun.bots.judging import best, values
-from bullrun.bots.plans import BALANCED, Plan, group_of, planner_of, propose
+from bullrun.bots.plans import BALANCED, answer, contenders, group_of, planning_of, propose, variants
 from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
 from bullrun.bots.seat import Imagination, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
+from bullrun.thinking.plan import Plan
 
 MOST_TRIED = 64
 A_WHIM = 12
@@ -42,7 +43,7 @@ class ColonelBot:
         group = group_of(seat.game, position)
         if group != self._group and (group[1] == seat.side or self.plan is None):
             self._group = group
-            plans = propose(seat.game, position, seat.side, self._random, self._temper)
+            plans = propose(seat.game, position, seat.side, self._temper)
             self.plan = self._pick(seat, position, plans)
         if self.plan is not None and group[1] == seat.side:
             self.plan = self._reconsider(seat, position, self.plan)
@@ -73,32 +74,34 @@ class GeneralBot(ColonelBot):
 
     def _pick(self, seat: Seat, position: Position[Any, Any], plans: Sequence[Plan]) -> Plan | None:
         self._parts = self._open = 0
-        planner = planner_of(seat.game)
-        if not plans or planner is None:
+        planning = planning_of(seat.game)
+        if not plans or planning is None:
             return None
-        plans = planner.contenders(position, seat.side, plans)
+        plans = contenders(seat.game, position, seat.side, plans)
         # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
         first, *others = sorted(plans, key=lambda plan: plan.name != name)
         # The same under another leader, in another mood, carried out in other ways: worth trying, too.
-        others += planner.settled(position, seat.side, first)
-        others += [first._replace(temper=self._temper + mood) for mood in planner.moods]
-        if planner.has_parts:
+        others += variants(seat.game, position, seat.side, first)
+        others += [first._replace(temper=self._temper + mood) for mood in planning.moods]
+        if planning.parts_left is not None:
             return self._best(seat, [first, *others], self._budget.share(FIRST_SHARE))
-        others += self._in_other_ways(first, min(planner.whims, self._budget.nodes // A_WHIM))
+        others += self._in_other_ways(first, min(planning.whims, self._budget.nodes // A_WHIM))
         return self._best(seat, [first, *others], self._budget)
 
     def _reconsider(self, seat: Seat, position: Position[Any, Any], plan: Plan) -> Plan:
         """Before each part of the stretch of play: the plan as it is, without its whim, or with another."""
-        planner = planner_of(seat.game)
-        left = planner.parts_left(position) if planner is not None else 0
-        if planner is None or not left or left == self._open:
+        planning = planning_of(seat.game)
+        if planning is None or planning.parts_left is None:
+            return plan
+        left = planning.parts_left(position)
+        if not left or left == self._open:
             return plan
         self._open = left
         self._parts = self._parts or left
         budget = self._budget.share((1 - FIRST_SHARE) / self._parts)
         others = [plan._replace(whim=0)] if plan.whim else []
-        others += self._in_other_ways(plan, min(planner.whims, budget.nodes // A_LATE_WHIM))
+        others += self._in_other_ways(plan, min(planning.whims, budget.nodes // A_LATE_WHIM))
         return self._best(seat, [plan, *others], budget)
 
     def _in_other_ways(self, plan: Plan, number: int) -> list[Plan]:
@@ -118,9 +121,8 @@ def serve(
     random: Random,
 ) -> Action:
     """One small decision under a plan."""
-    planner = planner_of(game)
-    if plan is not None and planner is not None:
-        found = planner.serve(position, side, decision, plan)
+    if plan is not None:
+        found = answer(game, position, side, decision, plan)
         if found is not None:
             return found
     return decision.options[best(values(game, position, side, decision, random, MOST_TRIED), random)]

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from bullrun.bots.colonel_bot import serve
 from bullrun.bots.judging import values
-from bullrun.bots.plans import Plan, Task, group_of, planner_of, propose, rolled_for
+from bullrun.bots.plans import answer, group_of, planning_of, propose, rolled_for, variants
 from bullrun.bots.search import (
     LONGEST,
     USUAL,
     Budget,
     Dice,
     Judged,
-    Outlook,
     compare,
     interval_of,
     is_better,
@@ -29,6 +28,7 @@ from bullrun.bots.wording import option_says
 from bullrun.engine.action import Action
 from bullrun.engine.position import Position
 from bullrun.engine.view import known_position
+from bullrun.thinking.plan import Plan, Task
 
 MOST = 3
 WORLDS = 3
@@ -99,10 +99,10 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     """The best plans for the side that must decide, or the best options, best first."""
     random = Random(seed)
     position = seat.imagine(random)
-    plans = propose(seat.game, position, seat.side, random)
-    planner = planner_of(seat.game)
-    if plans and planner is not None:
-        plans += planner.settled(position, seat.side, plans[0])
+    plans = propose(seat.game, position, seat.side)
+    planning = planning_of(seat.game)
+    if plans:
+        plans += variants(seat.game, position, seat.side, plans[0])
     served = {plan: _served(seat, position, plan) for plan in plans}
     if not any(served.values()):
         return _options(seat, random)
@@ -111,7 +111,7 @@ def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
     judged = play_alike(seat, [one.plan for one in chosen], budget.share(1 - TO_CHOOSE), random)
     judged.sort(key=lambda one: -one.mean)
     first = judged[0]
-    return [_hint(seat, position, one, first, served, planner.stake if planner else 0) for one in judged]
+    return [_hint(seat, position, one, first, served, planning.stake if planning else 0) for one in judged]
 
 
 def _hint(
@@ -130,7 +130,7 @@ def _hint(
         one.plan.says,
         _reasons(seat, one.plan.rules),
         round(sum(gains) / len(gains)) if gains else 0,
-        "percent" if isinstance(seat.game, Outlook) else "worth",
+        "percent" if seat.game.thinking.foresight else "worth",
         len(gains),
         None if within is None else (round(within[0]), round(within[1])),
         BEST if one is first else telling(gains, stake),
@@ -216,10 +216,7 @@ def _parting(seat: Seat, position: Position[Any, Any], first: Plan, other: Plan)
 
 
 def _served(seat: Seat, position: Position[Any, Any], plan: Any) -> Action:
-    planner = planner_of(seat.game)
-    if planner is None:
-        return ()
-    return planner.serve(position.copy(), seat.side, seat.decision, plan._replace()) or ()
+    return answer(seat.game, position.copy(), seat.side, seat.decision, plan._replace()) or ()
 
 
 def _options(seat: Seat, random: Random) -> list[Hint]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from bullrun.bots.plans import BALANCED
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
+from bullrun.thinking.contract import thinking_of
 
 MOST_TRIED = 256
 """So many options are tried one by one; of a longer list, a random sample of this size."""
@@ -21,23 +21,6 @@ MOST_ROLLS = 3
 
 Values = list[tuple[int, int | Fraction]]
 """(number of the option, what it is worth)."""
-
-
-@runtime_checkable
-class Gains(Protocol):
-    """A game that can tell what each option gains without trying them all."""
-
-    def gains(self, position: Position[Any, Any], side: str, decision: Decision) -> Sequence[int] | None:
-        """What each option adds to the side's worth, parallel to the options; None to have them tried."""
-
-
-@runtime_checkable
-class Daring(Protocol):
-    """A game that can tell which options seek a fight."""
-
-    def daring(self, position: Position[Any, Any], side: str, decision: Decision) -> Sequence[int] | None:
-        """How much more each option is worth to a bold player than it is, parallel to the options; a
-        cautious one finds it worth less by as much. None where no option seeks or shuns a fight."""
 
 
 def values(
@@ -51,25 +34,21 @@ def values(
 ) -> Values:
     """What each option is worth to the side; of a long list that must be tried, a random sample."""
     found = _plain_values(game, position, side, decision, random, most)
-    if temper == BALANCED or not isinstance(game, Daring):
+    daring = thinking_of(game).daring
+    if temper == BALANCED or daring is None:
         return found
-    dares = game.daring(position, side, decision)
+    dares = daring(position, game.sides.index(side), decision)
     if dares is None:
         return found
     return [(number, value + temper * dares[number]) for number, value in found]
 
 
-@cache
-def _judge_of(game: Any) -> Gains | None:
-    return game if isinstance(game, Gains) else None
-
-
 def _plain_values(
-    game: Any, position: Position[Any, Any], side: str, decision: Decision, random: Random, most: int
+    game: Game, position: Position[Any, Any], side: str, decision: Decision, random: Random, most: int
 ) -> Values:
-    judge = _judge_of(game)
-    if judge is not None:
-        found = judge.gains(position, side, decision)
+    gains = thinking_of(game).gains
+    if gains is not None:
+        found = gains(position, game.sides.index(side), decision)
         if found is not None:
             return list(enumerate(found))
     position.decision()  # asked once, for all copies
@@ -94,7 +73,7 @@ def expected_worth(game: Game, position: Position[Any, Any], side: str, rolls: i
     """The worth at the next decision of a player, averaged exactly over the chance before it."""
     decision = position.decision()
     if decision is None or decision.weights is None or rolls == 0:
-        return Fraction(game.worth(position, side))
+        return Fraction(thinking_of(game).worth(position, game.sides.index(side)))
     total = Fraction(0)
     for outcome, weight in zip(decision.options, decision.weights, strict=True):
         after = position.twin()

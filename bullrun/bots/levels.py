@@ -17,7 +17,7 @@ from bullrun.bots.random_bot import RandomBot
 from bullrun.bots.recruit_bot import RecruitBot
 from bullrun.bots.search import USUAL, Budget
 from bullrun.bots.seat import Bot
-from bullrun.engine.game import UnknownItem
+from bullrun.errors import UnknownItem
 
 NO_LIMIT = 1_000_000
 

@@ -1,116 +1,87 @@
-"""Plans: who goes where to do what. A game's judgment proposes them and carries them out; this module only
-says what a plan is and asks for it."""
+"""Plans: who goes where to do what. A game proposes them and carries them out; this module asks it to, by the
+names of sides, and says what stands where a game has no word for something."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
-from bullrun.engine.plan import Plan, Task
+from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-
-__all__ = [
-    "BALANCED",
-    "BOLD",
-    "CAUTIOUS",
-    "TEMPERS",
-    "Plan",
-    "Planner",
-    "Task",
-    "group_of",
-    "planner_of",
-    "propose",
-    "rolled_for",
-]
+from bullrun.thinking.contract import Planning
+from bullrun.thinking.plan import Plan
 
 CAUTIOUS, BALANCED, BOLD = -1, 0, 1
 TEMPERS = {"cautious": CAUTIOUS, "balanced": BALANCED, "bold": BOLD}
 """How much a player dares, by name."""
 
-
-@runtime_checkable
-class Planner(Protocol):
-    """A game that proposes plans and knows how small decisions serve one."""
-
-    look_ahead: int
-    """How many stretches of play show what a plan is good for: its own, the enemy's reply, and so on."""
-    moods: Sequence[int]
-    """How much bolder (above 0) or more cautious it is worth trying to be."""
-    whims: int
-    """In how many other ways it is worth trying to carry out a plan."""
-
-    has_parts: bool
-    """Whether a stretch of play falls into parts that are worth a thought of their own."""
-    stake: int
-    """When no plan gains so much, in parts of CERTAIN, there is nothing to think about."""
-
-    def plans(
-        self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
-    ) -> Sequence[Plan]:
-        """Plans worth trying at the start of the side's turn, the most promising first; may be empty."""
-
-    def best_plan(
-        self, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
-    ) -> Plan | None:
-        """The first of them; a game need not work out the others."""
-
-    def contenders(self, position: Position[Any, Any], side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
-        """Those of a side's plans that are worth comparing by play-outs, the first of them among them. Where
-        it takes longer than a play-out to see that a plan leads nowhere, its promise must tell."""
-
-    def settled(self, position: Position[Any, Any], side: str, plan: Plan) -> Sequence[Plan]:
-        """The plan with something settled, one way or the other, that it leaves open: who leads, say."""
-
-    def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
-        """The stretch of play that one plan covers, and whose it is: a player-turn, say."""
-
-    def parts_left(self, position: Position[Any, Any]) -> int:
-        """How many parts of the present stretch of play are to come when one is about to begin: the divisions
-        that a die has allowed to act, say. 0 at all other times."""
-
-    def rolled_for(self, position: Position[Any, Any], decision: Decision) -> object:
-        """What chance is to decide: the battle for a zone, say, whoever attacks it and how strongly. When
-        plans are compared, what is rolled for the same thing falls the same under all of them."""
-
-    def serve(self, position: Position[Any, Any], side: str, decision: Decision, plan: Plan) -> Action | None:
-        """The option that serves the plan; None where the plan says nothing about the question."""
+AnyPosition = Position[Any, Any]
 
 
-def planner_of(game: Any) -> Planner | None:
-    """The game as a planner, if it is one; asked at every decision, so remembered."""
-    return _as_planner(game)
+def planning_of(game: Game) -> Planning | None:
+    """How the game makes plans, if it does."""
+    found: Planning | None = game.thinking.planning if game.thinking is not None else None
+    return found
 
 
-@cache
-def _as_planner(game: Any) -> Planner | None:
-    return game if isinstance(game, Planner) else None
-
-
-def propose(
-    game: Any, position: Position[Any, Any], side: str, random: Random, temper: int = BALANCED
-) -> list[Plan]:
-    """The plans of a game, best promise first; none if the game has no planner."""
-    planner = planner_of(game)
-    if planner is None:
+def propose(game: Game, position: AnyPosition, side: str, temper: int = BALANCED) -> list[Plan]:
+    """The plans of a game, best promise first; none if the game makes none."""
+    planning = planning_of(game)
+    if planning is None:
         return []
-    found = list(planner.plans(position, side, random, temper))
+    found = planning.plans(position, game.sides.index(side), temper)
     return sorted(found, key=lambda plan: -plan.promise)
 
 
-def group_of(game: Any, position: Position[Any, Any]) -> tuple[str, str]:
+def best_plan(game: Game, position: AnyPosition, side: str, temper: int = BALANCED) -> Plan | None:
+    """The first of them; a game need not work out the others."""
+    planning = planning_of(game)
+    if planning is None:
+        return None
+    number = game.sides.index(side)
+    if planning.best is not None:
+        return planning.best(position, number, temper)
+    return max(planning.plans(position, number, temper), key=lambda plan: plan.promise, default=None)
+
+
+def contenders(game: Game, position: AnyPosition, side: str, plans: Sequence[Plan]) -> Sequence[Plan]:
+    """The plans worth comparing by play-outs: all of them, unless the game knows better."""
+    planning = planning_of(game)
+    if planning is None or planning.contenders is None:
+        return plans
+    return planning.contenders(position, game.sides.index(side), plans)
+
+
+def variants(game: Game, position: AnyPosition, side: str, plan: Plan) -> Sequence[Plan]:
+    """A plan with what it leaves open settled one way or the other."""
+    planning = planning_of(game)
+    if planning is None or planning.variants is None:
+        return ()
+    return planning.variants(position, game.sides.index(side), plan)
+
+
+def answer(game: Game, position: AnyPosition, side: str, decision: Decision, plan: Plan) -> Action | None:
+    """The option that serves a plan; None where the plan says nothing about the question."""
+    planning = planning_of(game)
+    if planning is None:
+        return None
+    return planning.answer(position, game.sides.index(side), decision, plan)
+
+
+def group_of(game: Game, position: AnyPosition) -> tuple[str, str]:
     """The stretch of play that one plan covers, and whose it is."""
-    planner = planner_of(game)
-    if planner is not None:
-        return planner.decision_group(position)
+    planning = planning_of(game)
+    if planning is not None:
+        return planning.group(position)
     turn, side, _ = game.phase(position)
     return turn, side
 
 
-def rolled_for(game: Any, position: Position[Any, Any], decision: Decision) -> object:
-    """What chance is to decide."""
-    planner = planner_of(game)
-    return planner.rolled_for(position, decision) if planner is not None else position.state.frames[-1]
+def rolled_for(game: Game, position: AnyPosition, decision: Decision) -> object:
+    """What chance is to decide: the procedure, what it is about, and which of its dice."""
+    planning = planning_of(game)
+    if planning is not None and planning.rolled_for is not None:
+        return planning.rolled_for(position, decision)
+    return position.state.frames[-1][:2], decision.question

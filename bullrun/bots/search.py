@@ -15,16 +15,18 @@ from itertools import islice
 from math import sqrt
 from random import Random
 from time import monotonic
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
-from bullrun.bots.plans import Plan, group_of, planner_of, propose, rolled_for
+from bullrun.bots.plans import best_plan, group_of, planning_of, propose, rolled_for
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
-from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.position import Position
+from bullrun.thinking.contract import chance_to_win, thinking_of
+from bullrun.thinking.outlook import CERTAIN
+from bullrun.thinking.plan import Plan
 
 DEFAULT_NODES = 24
 AHEAD = 2
@@ -103,14 +105,6 @@ class Judged:
     def error(self) -> float:
         """The standard error of the average."""
         return error_of(self.results)
-
-
-@runtime_checkable
-class Outlook(Protocol):
-    """A game that foretells who wins (see bullrun/engine/outlook.py)."""
-
-    def outlook(self, position: Position[Any, Any], side: str) -> int:
-        """The side's chance to win, in parts of CERTAIN."""
 
 
 class OutOfTime(Exception):
@@ -228,8 +222,8 @@ def compare(
     makes likely. When nothing is at stake the search ends early, unless somebody is curious what each plan is
     worth."""
     hands = hands or Hands()
-    planner = planner_of(seat.game)
-    stake = planner.stake if planner else 0
+    planning = planning_of(seat.game)
+    stake = planning.stake if planning else 0
     end = None if budget.seconds is None else monotonic() + budget.seconds
     judged = [Judged(plan) for plan in plans]
     alive = list(judged)
@@ -365,8 +359,8 @@ def play_ahead(
     group = group_of(game, position)
     lots = dice.lots(group)
     planned = {side: group}
-    planner = planner_of(game)
-    left = planner.look_ahead if planner else AHEAD
+    planning = planning_of(game)
+    left = planning.look_ahead if planning else AHEAD
     for _ in range(LONGEST):
         decision = position.decision()
         if decision is None:
@@ -388,20 +382,19 @@ def play_ahead(
             planned[owner] = group
             minds[owner] = _next_plan(game, position, owner, lots, plan if owner == side else None)
         position.apply(serve(game, position, owner, decision, minds[owner], lots))
-    judge = game.outlook if isinstance(game, Outlook) else game.worth
-    return max(-CAP, min(CAP, judge(position, side)))
+    found = chance_to_win(game, position, side)
+    if found is None:
+        found = thinking_of(game).worth(position, game.sides.index(side))
+    return max(-CAP, min(CAP, found))
 
 
 def _next_plan(
     game: Game, position: Position[Any, Any], owner: str, lots: Random, former: Plan | None
 ) -> Plan | None:
     """The plan that promises most, or the former one worked out anew while it is still to be had."""
-    planner = planner_of(game)
-    if planner is None:
-        return None
     if former is None:
-        return planner.best_plan(position, owner, lots)
-    found = propose(game, position, owner, lots, former.temper)
+        return best_plan(game, position, owner)
+    found = propose(game, position, owner, former.temper)
     for plan in found:
         if plan.name == former.name:
             return plan

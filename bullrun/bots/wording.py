@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 
 
-@runtime_checkable
-class Worded(Protocol):
-    """A game that has words for options."""
-
-    def option_words(self, position: Position[Any, Any], action: Action) -> Any:
-        """A sentence, or a mapping with one under "says" and perhaps a fight under "attack"."""
-
-
 def option_says(game: Game, position: Position[Any, Any], action: Action) -> str:
     """An option of this position as a player reads it."""
-    if not isinstance(game, Worded):
+    if game.table.option is None:
         return action_text(action)
-    words = game.option_words(position, action)
+    words = game.table.option(position, action)
     return str(words if isinstance(words, str) else words["says"])

@@ -144,15 +144,17 @@ class Story:
             told += 1
             if seen.kind == "game_over":
                 self._terminal.line()
-                self._terminal.line("  " + self._terminal.style(self._game.words(seen), "bold", "yellow"))
+                self._terminal.line(
+                    "  " + self._terminal.style(self._game.table.words(seen), "bold", "yellow")
+                )
             elif not self._brief:
                 mark = "•" if self._terminal.unicode else "*"
-                self._terminal.item(mark, self._game.words(seen), f"[{seen.rule}]" if seen.rule else "")
+                self._terminal.item(mark, self._game.table.words(seen), f"[{seen.rule}]" if seen.rule else "")
         return told
 
     def _flush(self) -> None:
         for event in self._pending:
-            words = self._game.words(event)
+            words = self._game.table.words(event)
             if event.kind == HEADINGS[0]:
                 side = str(event.facts.get("side", ""))
                 self._terminal.line()

@@ -244,9 +244,9 @@ def fit(args: argparse.Namespace) -> int:
     """Play, weigh the signs, show what they are worth and how well they foretell."""
     from bullrun.cli.files import check_writable, print_json, write_text
     from bullrun.cli.terminal import Progress, Terminal
-    from bullrun.engine.outlook import STAGES, outlook_text
     from bullrun.games.registry import load_game
     from bullrun.lab.fit import fit, gather
+    from bullrun.thinking.outlook import STAGES, outlook_text
 
     game = load_game(args.game)
     if args.write:

@@ -9,7 +9,8 @@ from bullrun.bots import LEVELS
 from bullrun.cli.common import side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
-from bullrun.engine.game import PieceInfo, UnknownItem
+from bullrun.engine.game import PieceInfo
+from bullrun.errors import UnknownItem
 from bullrun.games.registry import game_ids, load_game
 
 
@@ -58,7 +59,7 @@ def scenarios(args: argparse.Namespace) -> int:
                 "scenarios": [scenario._asdict() for scenario in game.scenarios.values()],
                 "options": [
                     {**option._asdict(), "choices": [choice._asdict() for choice in option.choices]}
-                    for option in game.options.values()
+                    for option in game.settings.values()
                 ],
             }
         )
@@ -71,7 +72,7 @@ def scenarios(args: argparse.Namespace) -> int:
         out.paragraph(scenario.says, 6)
     out.line()
     out.heading("options")
-    for option in game.options.values():
+    for option in game.settings.values():
         values = "|".join(out.style(c.id, "bold") if c.id == option.default else c.id for c in option.choices)
         out.line(f"  {out.style(option.id, 'bold')}={values}  {option.title} "
                  + out.style(f"[{option.rule}] default {option.default}", "dim"))  # fmt: skip

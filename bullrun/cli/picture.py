@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from bullrun.board.places import Board, places_in
@@ -16,7 +14,7 @@ from bullrun.engine.position import Position
 from bullrun.engine.record import open_game, replay
 from bullrun.engine.view import REFEREE, check_viewer, see_position
 from bullrun.errors import BullrunError
-from bullrun.games.registry import GAMES, load_game
+from bullrun.games.registry import load_game
 
 THEMES = ("paper", "night")
 
@@ -162,7 +160,7 @@ def position_svg(
     from bullrun.art import Badge, Stack
 
     board = board_of(game)
-    look = _look(game)
+    look = game.table.counters
     seen = see_position(game, position, viewer)
     infos = {piece.id: piece for piece in game.pieces}
     on_map: dict[tuple[str, str], list[str]] = {}
@@ -190,10 +188,6 @@ def _draw_stacks(game: Game, board: Board, stacks: list[Any], theme: str, focus:
     from bullrun.art import Cartouche, draw_position
 
     return draw_position(board, stacks, cartouche=Cartouche(game.title), theme_name=theme, focus=focus)
-
-
-def _look(game: Game) -> ModuleType:
-    return import_module(f"{GAMES[game.id].rpartition('.')[0]}.look")
 
 
 def draw_position(game: Game, position: Position[Any, Any], file: str, viewer: str, *, replace: bool) -> None:

@@ -31,7 +31,6 @@ from bullrun.engine.events import Event
 from bullrun.engine.match import Match, Step
 from bullrun.engine.view import concealed_from, imagine, sides_differ
 from bullrun.errors import BullrunError
-from bullrun.umpire import Umpired
 
 HELP = """\
   #3, or 3            take the option of that line, or go on to the options behind it; where places
@@ -249,7 +248,7 @@ class Table:
                 viewer = self.at_keyboard
                 if viewer in self.game.sides and concealed_from(self.game, concealed, viewer) >> number & 1:
                     return ""
-                at = self.game.place_of(position.state, number)
+                at = self.game.table.place_of(position, number)
                 return f"{piece.name}, {at}" if at else piece.name
         return ""
 
@@ -350,25 +349,30 @@ class Table:
 
     def _umpire(self, command: str, rest: list[str], side: str) -> None:
         """Answers come from a position that this side cannot tell from the real one: nothing leaks."""
-        game: Any = self.game
-        if not isinstance(game, Umpired):
-            raise BullrunError(f"{command}: this game has no umpire")
+        game, table = self.game, self.game.table
+        answers = {"moves": table.reach, "sight": table.sight, "odds": table.combat}
+        if answers[command] is None:
+            raise BullrunError(f"{command}: this game has nothing to say about that")
         self._known_only(rest, side)
         position = imagine(self.game, self.match.position, side, Random(f"{side} {self.match.number}"))
         if command == "moves" and len(rest) == 1:
-            ways = game.reach(position, rest[0])
+            assert table.reach is not None
+            ways = table.reach(position, game.piece(rest[0]))
             rows = [
                 (way["place"], str(way["cost"]), "stops" if way.get("stops") else "", " ".join(way["path"]))
                 for way in ways
             ]
             self.out.table(("to", "cost", "", "by way of"), rows)
         elif command == "sight" and len(rest) == 2:
-            self._facts(game.sight(position, rest[0], rest[1]))
+            assert table.sight is not None
+            self._facts(table.sight(position, rest[0], rest[1]))
         elif command == "odds" and rest.count("vs") == 1:
             middle = rest.index("vs")
             attackers = [p for word in rest[:middle] for p in word.split(",") if p]
             defenders = [p for word in rest[middle + 1 :] for p in word.split(",") if p]
-            self._facts(game.combat(position, attackers, defenders))
+            assert table.combat is not None
+            fighters = ([game.piece(name) for name in names] for names in (attackers, defenders))
+            self._facts(table.combat(position, *fighters))
         else:
             shape = {"moves": "moves PIECE", "sight": "sight A B", "odds": "odds A,B vs C,D"}[command]
             raise BullrunError(f"expected: {shape}")

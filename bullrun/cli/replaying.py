@@ -154,7 +154,7 @@ def _print_json(args: argparse.Namespace, film: Film, viewer: str) -> None:
                 "side": frame.phase[1],
                 "phase": frame.phase[2],
                 "events": [
-                    {**event.to_json(), "says": game.words(event)}
+                    {**event.to_json(), "says": game.table.words(event)}
                     for event in see_events(game, frame.events, viewer)
                 ],
             }

@@ -7,7 +7,7 @@ import argparse
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.game import Game
-from bullrun.engine.rules import Rule
+from bullrun.engine.ledger import Rule
 from bullrun.errors import BullrunError
 from bullrun.games.registry import GAMES, load_game
 from bullrun.lab.coverage import Coverage, find_tests, rule_coverage

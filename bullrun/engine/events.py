@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 UNKNOWN_PIECE = "?"
 """What a fact shows in place of a piece that the viewer may not know."""
@@ -42,15 +42,6 @@ class Join(NamedTuple):
     def is_made(self, event: Event) -> bool:
         """Whether this is a joined event."""
         return isinstance(event.facts[self.vary[0]], list)
-
-
-@runtime_checkable
-class Joining(Protocol):
-    """A game some of whose events come in runs."""
-
-    @property
-    def joins(self) -> Mapping[str, Join]:
-        """By kind of event."""
 
 
 def joined(events: Iterable[Event], joins: Mapping[str, Join]) -> list[Event]:

@@ -1,39 +1,33 @@
-"""What a game must say about itself. `Game` is loaded once; `Rules` is the game under one scenario and
-one set of options, shared by every position played under them."""
+"""What a game is: one value made of small values that its folder fills in. What a game does not have is None.
+
+`Game` is loaded once; `Rules` is the game under one scenario and its settings, shared by every position
+played under them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bullrun.engine.action import Action
-from bullrun.engine.checks import Refusal
-from bullrun.engine.events import Event
+from bullrun.engine.events import Event, Join
 from bullrun.engine.frames import Procedure
-from bullrun.engine.rules import Ledger
-from bullrun.errors import BullrunError
+from bullrun.engine.ledger import Ledger
+from bullrun.engine.settings import Setting, complete_settings
+from bullrun.engine.state import State
+from bullrun.errors import UnknownItem
 
 if TYPE_CHECKING:
     from bullrun.engine.position import Position
+    from bullrun.engine.why_not import Guide
 
+    AnyPosition = Position[Any, Any]
 
-class Choice(NamedTuple):
-    """One value of an option, with what it means."""
-
-    id: str
-    says: str
-
-
-class Option(NamedTuple):
-    """A setting chosen before play: an optional rule, a disputed ruling, the kind of set-up."""
-
-    id: str
-    title: str
-    says: str
-    rule: str
-    default: str
-    choices: tuple[Choice, ...]
+NEUTRAL = ""
+"""The side of a chit or marker that belongs to neither."""
 
 
 class Scenario(NamedTuple):
@@ -55,12 +49,8 @@ class PieceInfo(NamedTuple):
     facts: Mapping[str, Any]
 
 
-class UnknownItem(BullrunError):
-    """An id that the game does not have."""
-
-
 class Rules(Protocol):
-    """A game under one scenario and one set of options. Immutable."""
+    """A game under one scenario and its settings. Immutable."""
 
     @property
     def procedures(self) -> Mapping[str, Procedure]:
@@ -70,53 +60,182 @@ class Rules(Protocol):
         """For each side in order, the bit set of pieces whose identity it may not know."""
 
 
-class Game(Protocol):
+class Data(NamedTuple):
+    """What a game has in its files; each is read when it is first asked for, and kept."""
+
+    scenarios: Callable[[], Mapping[str, Scenario]]
+    settings: Callable[[], Mapping[str, Setting]]
+    ledger: Callable[[], Ledger]
+    """Every rule in our words."""
+    pieces: Callable[[], Sequence[PieceInfo]]
+    """The counters by piece number."""
+    board: Callable[[], Any]
+
+
+class Play(NamedTuple):
+    """How it is played."""
+
+    rules: Callable[[str, Mapping[str, str]], Any]
+    """The rules in force under a scenario and completed settings."""
+    start: Callable[[Any], AnyPosition]
+    """The position under some rules before anything is decided."""
+    given: Callable[..., AnyPosition]
+    """A position put together by hand, under some rules; `turn`, `side`, `phase`, `pieces`, more by name."""
+    state: type[State]
+    phase: Callable[[Any], tuple[str, str, str]]
+    """(turn, side, phase) in the words the game uses; the side is "" where both act."""
+    guide: Guide
+    """Why not."""
+    imagine: Callable[[Any, str, Random], Any] | None = None
+    """A state that looks the same to a viewer, with what it cannot know shuffled; None in a game where
+    nothing is ever hidden."""
+
+
+class Table(NamedTuple):
+    """What players see. Results are plain JSON values: pieces by id, places by name, numbers that may be
+    broken as fraction strings ("4/3"). Where a position is said to be *known*, it is already blanked for
+    the viewer; whatever is made from it may depend on nothing else."""
+
+    place_of: Callable[[Any, int], str | None]
+    """(position, piece): the name of the place or box where it stands; None when it is out of play."""
+    describe: Callable[[Any, int], Mapping[str, Any]]
+    """(known position, piece): its present state in words a player reads."""
+    public: Callable[[Any], Mapping[str, Any]]
+    """(known position): what lies open on the table beside the pieces: turn, tracks, markers, boxes."""
+    words: Callable[[Event], str]
+    """One sentence for an event whose facts the reader may know."""
+    counters: Any = None
+    """Faces, badges and markers: the module of that name. Plain ones without."""
+    joins: Mapping[str, Join] = {}
+    """Events that are said in one sentence when they come in runs, by kind."""
+    outline: Callable[[Any], Mapping[str, Any]] | None = None
+    """`{turns: [names], turn: index, phases: [{id, title}], boxes: [{id, title, rule}]}`; phase ids are
+    those of `phase`, boxes are the places beside the map that `place_of` names."""
+    option: Callable[[Any, Action], str | Mapping[str, Any]] | None = None
+    """What a button says, a verb with its object ("End the movement phase"); or `{says, confirm, rule,
+    attack}` where `confirm` is the question to ask before an act that cannot be undone, and `attack`
+    `{attackers, defenders, after}` is the fight that the option is about: with `after`, the option itself,
+    one that it prepares; without, one that stands already."""
+    sets_off: Callable[[Any, Action], Sequence[Event]] | None = None
+    """The battles that begin with this option of the present decision, because nothing is left to decide
+    before the dice: as the log will report them."""
+    reach: Callable[[Any, int], list[dict[str, Any]]] | None = None
+    """`[{place, cost, path, stops, terms}]`: `cost` of arriving, `path` of place names from where it
+    stands, `stops` true when it must end there, `terms` `[{at, says, cost, rule}]` that add up to the
+    cost."""
+    sight: Callable[[Any, str, str], dict[str, Any]] | None = None
+    """`{result, reason, place, rule}` for the line between two places."""
+    combat: Callable[[Any, Sequence[int], Sequence[int]], dict[str, Any]] | None = None
+    """The arithmetic of an attack before it is made, from a known position. Shown, as far as they are there
+    and in this order: `figures` `[{value, says}]` at most three headline numbers; `terms` `[{says, value,
+    rule, sum}]`; `ladder` `[{name, needs, on}]` the columns; `says` one line under it; `results` or
+    `outcomes`: `{name: fraction}` or `[{name, says, chance, faces, tone}]` with tone good, fair, even, poor
+    or bad for the attacker; `notes` `[{says, rule}]`."""
+    threats: Callable[[Any, str], list[dict[str, Any]]] | None = None
+    """`[{at, says, odds, chance, attackers, defenders}]`, one for each place of the side under threat, from
+    a position known to the side."""
+    overlays: Sequence[Mapping[str, Any]] = ()
+    """`[{id, title, says, key, rule, from_place, sides}]`: `from_place` true when it is asked for one
+    place, `sides` true when it is asked for one side."""
+    overlay: Callable[[Any, str, str, str | None], dict[str, Any]] | None = None
+    """`{places: {name: {tone, text}}, lines: [{path, tone}], says}` with tone one of a, b, c, d, from a
+    known position."""
+    ground: Callable[[Any, str], list[dict[str, Any]]] | None = None
+    """`[{says, value, rule}]` of a place: terrain, borders, limits, points, from a known position."""
+    tables: Callable[[], list[dict[str, Any]]] | None = None
+    """`[{id, title, rule, head: [words], rows: [[words]], note}]`."""
+    score: Callable[[Any], list[dict[str, Any]]] | None = None
+    """`[{id, title, rule, values: {side: number}}]`, the same ids at every position."""
+    battle: Callable[[Event], dict[str, Any] | None] | None = None
+    """`{at, attackers, defenders, by, won, says}` for the event that settles a battle, None for all others.
+    `by` is the attacking side; `won` true, false or None. Where the result comes later: `{settles: true,
+    won, says}` for the event that says how the battle before it ended."""
+    luck: Callable[[str, Mapping[str, Any], Action], dict[str, Any] | None] | None = None
+    """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
+    may be `attacker` (whose phase it is) or `defender` (the other); None when it says nothing. It is asked
+    for every outcome, so that expectation and rarity are exact."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
     """A published rule system."""
 
     id: str
     version: int
     title: str
+    credits: str
     sides: tuple[str, ...]
     side_names: Mapping[str, str]
-    credits: str
+    home: str
+    """The module whose `GAME` this is."""
+    data: Data
+    play: Play
+    table: Table
+    thinking: Any = None
+    """What bots know, a `Thinking` of `bullrun.thinking.contract`; without it only `random` plays it."""
+    _in_force: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Games travel to other processes by name: functions of theirs need not."""
+        return game_at, (self.home,)
 
     @property
-    def scenarios(self) -> Mapping[str, Scenario]: ...
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The battles to play."""
+        return self.data.scenarios()
+
     @property
-    def options(self) -> Mapping[str, Option]: ...
+    def settings(self) -> Mapping[str, Setting]:
+        """Optional rules, kinds of set-up and disputed rulings."""
+        return self.data.settings()
+
     @property
-    def pieces(self) -> Sequence[PieceInfo]: ...
+    def ledger(self) -> Ledger:
+        """Every rule in our words."""
+        return self.data.ledger()
+
     @property
-    def board(self) -> Any: ...
+    def pieces(self) -> Sequence[PieceInfo]:
+        """The counters by piece number."""
+        return self.data.pieces()
+
     @property
-    def ledger(self) -> Ledger: ...
+    def board(self) -> Any:
+        """The map."""
+        return self.data.board()
+
+    def rules(self, scenario: str, options: Mapping[str, str]) -> Any:
+        """The rules in force under a scenario and settings; unknown ones raise an error that names them."""
+        if scenario not in self.scenarios:
+            raise UnknownItem(f"scenario {scenario!r}: {self.id} has {', '.join(self.scenarios)}")
+        chosen = complete_settings(self.id, self.settings, options)
+        key = (scenario, tuple(sorted(chosen.items())))
+        found = self._in_force.get(key)
+        if found is None:
+            found = self._in_force[key] = self.play.rules(scenario, chosen)
+        return found
 
     def start(self, scenario: str, options: Mapping[str, str]) -> Position[Any, Any]:
-        """A fresh position; unknown scenarios and options raise an error that names them."""
+        """A fresh position, before anything is decided."""
+        return self.play.start(self.rules(scenario, options))
 
-    def state_from_json(self, data: dict[str, Any]) -> Any:
-        """A state of this game from its JSON form."""
+    def given(self, scenario: str, options: Mapping[str, str], **what: Any) -> Position[Any, Any]:
+        """A position put together by hand."""
+        return self.play.given(self.rules(scenario, options), **what)
 
-    def phase(self, position: Position[Any, Any]) -> tuple[str, str, str]:
+    def phase(self, position: AnyPosition) -> tuple[str, str, str]:
         """(turn, side, phase) in the words the game uses."""
+        return self.play.phase(position)
 
-    def explain(self, position: Position[Any, Any], side: str, action: Action) -> Refusal | None:
-        """Why this action of this side is not possible now; None when it is an option."""
+    def piece(self, name: str) -> int:
+        """The number of a piece."""
+        for number, piece in enumerate(self.pieces):
+            if piece.id == name:
+                return number
+        raise UnknownItem(f"unknown piece {name!r}")
 
-    def imagine(self, position: Position[Any, Any], viewer: str, random: Random) -> Any:
-        """A state that looks the same to `viewer`, with what it cannot know shuffled."""
 
-    def describe(self, position: Position[Any, Any], piece: int) -> Mapping[str, Any]:
-        """A piece's present state in words a player reads, for viewers who may know the piece."""
-
-    def place_of(self, state: Any, piece: int) -> str | None:
-        """The name of the place or box where a piece stands; None when it is out of play."""
-
-    def public(self, position: Position[Any, Any]) -> Mapping[str, Any]:
-        """What lies open on the table beside the pieces: turn, tracks, markers, boxes."""
-
-    def words(self, event: Event) -> str:
-        """One sentence for an event whose facts the reader may know."""
-
-    def worth(self, position: Position[Any, Any], side: str) -> int:
-        """How good the position is for a side, for bots that look one step ahead."""
+def game_at(home: str) -> Game:
+    """The game that a module holds."""
+    game: Game = import_module(home).GAME
+    return game

@@ -28,6 +28,7 @@ from bullrun.engine.record import (
     resign,
 )
 from bullrun.engine.view import see_refusal
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 
 Store = Callable[["Match"], None]
@@ -239,7 +240,7 @@ class Match:
         """Why an action is not possible, in words this seat may read."""
         if seat == CHANCE:
             return Refusal("", f"{action_text(action)!r} is not among the outcomes.")
-        refusal = self.game.explain(self.position, seat, action)
+        refusal = why_not(self.game.play.guide, self.position, seat, action)
         if refusal is None:
             refusal = Refusal("", f"{action_text(action)!r} is not among the options now.")
         return see_refusal(self.game, self.position, refusal, seat)

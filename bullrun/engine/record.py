@@ -29,9 +29,10 @@ from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import check_line, folded, odd_character
-from bullrun.engine.options import complete_options
 from bullrun.engine.position import Position
+from bullrun.engine.settings import complete_settings
 from bullrun.engine.view import imagine
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 
 FORMAT = "bullrun record 1"
@@ -299,7 +300,7 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
         check_key(record, record.where.get("key", record.where.get("dice", 2)))
     for name, value in record.options.items():
         try:
-            complete_options(game.id, game.options, {name: value})
+            complete_settings(game.id, game.settings, {name: value})
         except BullrunError as error:
             raise RecordError(record.where.get(f"option {name}", 3), str(error)) from error
     try:
@@ -361,7 +362,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         if decision.owner != owner:
             raise RecordError(line, f"it is for {decision.owner} to decide, not for {owner}")
         if action not in decision.options:
-            refusal = game.explain(position, owner, action) if owner != CHANCE else None
+            refusal = why_not(game.play.guide, position, owner, action) if owner != CHANCE else None
             why = f": {refusal}" if refusal else ""
             raise RecordError(line, f"{action_text(action)!r} is not possible here{why}")
         roll = ""

@@ -9,10 +9,9 @@ from typing import Any
 
 from bullrun.engine.action import action_text
 from bullrun.engine.checks import Refusal
-from bullrun.engine.events import UNKNOWN_PIECE, Event, Joining, joined
+from bullrun.engine.events import UNKNOWN_PIECE, Event, joined
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-from bullrun.engine.state import State
 from bullrun.errors import BullrunError
 
 REFEREE = "referee"
@@ -109,7 +108,7 @@ def see_events(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
 def see_story(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
     """All that the viewer may learn of one step, for reading: runs of like events are one."""
     seen = see_events(game, events, viewer)
-    return joined(seen, game.joins) if isinstance(game, Joining) else seen
+    return joined(seen, game.table.joins)
 
 
 def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str) -> Refusal:
@@ -134,9 +133,9 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     turn, side, phase = game.phase(known)
     pieces: dict[str, Any] = {}
     for number, piece in enumerate(game.pieces):
-        at = game.place_of(state, number)
+        at = game.table.place_of(position, number)
         if at is not None and not concealed >> number & 1:
-            pieces[piece.id] = {"at": at, **game.describe(known, number)}
+            pieces[piece.id] = {"at": at, **game.table.describe(known, number)}
     return {
         "game": game.id,
         "viewer": viewer,
@@ -146,19 +145,19 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
         "pieces": pieces,
         "face_down": [
             {"side": owner, "at": at, "count": count}
-            for (owner, at), count in _face_down(game, state, concealed)
+            for (owner, at), count in _face_down(game, position, concealed)
         ],
-        "table": game.public(known),
+        "table": game.table.public(known),
         "outcome": list(state.outcome) if state.outcome else None,
     }
 
 
-def _face_down(game: Game, state: State, concealed: int) -> list[tuple[tuple[str, str], int]]:
+def _face_down(game: Game, position: AnyPosition, concealed: int) -> list[tuple[tuple[str, str], int]]:
     """How many counters of each side everybody sees lie face down in each place."""
     found: dict[tuple[str, str], int] = {}
     for number, piece in enumerate(game.pieces):
         if concealed >> number & 1:
-            at = game.place_of(state, number)
+            at = game.table.place_of(position, number)
             if at is not None:
                 found[piece.side, at] = found.get((piece.side, at), 0) + 1
     return sorted(found.items())
@@ -209,7 +208,9 @@ def imagine(game: Game, position: AnyPosition, viewer: str, random: Random) -> A
     """A position that the viewer cannot tell from the real one: what bots think in."""
     if not hides_from(game, position, viewer):
         return position.twin()
-    return type(position)(position.rules, game.imagine(position, viewer, random))
+    imagined = game.play.imagine
+    assert imagined is not None, "something is hidden, and the game cannot imagine it"
+    return type(position)(position.rules, imagined(position, viewer, random))
 
 
 def cannot_tell_apart(game: Game, one: AnyPosition, other: AnyPosition, viewer: str) -> bool:
@@ -226,4 +227,4 @@ def cannot_tell_apart(game: Game, one: AnyPosition, other: AnyPosition, viewer: 
 def _sight(game: Game, position: AnyPosition, viewer: str) -> tuple[Any, ...]:
     concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
     known = _known(game, position, viewer, concealed)
-    return known.state, _face_down(game, position.state, concealed)
+    return known.state, _face_down(game, position, concealed)

@@ -67,7 +67,7 @@ class Sight:
         number = 0
         while hidden:
             if hidden & 1:
-                place = self._place.get(self.game.place_of(position.state, number) or "")
+                place = self._place.get(self.game.table.place_of(position, number) or "")
                 if place is not None:
                     found[place] += 1
             hidden >>= 1

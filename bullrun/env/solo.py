@@ -10,8 +10,8 @@ import numpy as np
 from gymnasium import spaces
 
 from bullrun.bots import Bot, Seat, make_bot
-from bullrun.engine.game import UnknownItem
 from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
+from bullrun.errors import UnknownItem
 
 
 class Offered(spaces.Discrete):

@@ -25,7 +25,7 @@ def load_game(name: str) -> Game:
     """The game with this id."""
     module = GAMES.get(name)
     if module is None:
-        from bullrun.engine.game import UnknownItem  # the list of games alone must not cost the engine
+        from bullrun.errors import UnknownItem
 
         raise UnknownItem(f"game {name!r}: no such game; there are: {', '.join(GAMES)}")
     game: Game = import_module(module).GAME

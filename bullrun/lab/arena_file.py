@@ -125,8 +125,8 @@ def _header(tournament: Tournament) -> dict[str, Any]:
 
 def weights_digest(game: Game) -> str:
     """A name for the numbers the players judge with; empty for a game that has none."""
-    weights = getattr(game, "weights", None)
-    outlook = getattr(game, "fitted_outlook", None)
+    weights = game.thinking.weights if game.thinking else None
+    outlook = game.thinking.foresight.outlook() if game.thinking and game.thinking.foresight else None
     if weights is None and outlook is None:
         return ""
     numbers = [sorted((weights or {}).items()), sorted(outlook.weights.items()) if outlook else []]

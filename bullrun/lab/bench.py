@@ -18,11 +18,11 @@ from bullrun.bots.playing import keyed
 from bullrun.bots.search import Dice, play_ahead
 from bullrun.bots.seat import Seat
 from bullrun.engine.game import Game
-from bullrun.engine.plan import Plan
 from bullrun.engine.position import Position
 from bullrun.fast import Graph
 from bullrun.lab.play_out import game_key, play_out, seated
 from bullrun.mechanisms.sight import Outlook, SightPolicy, is_clear, look
+from bullrun.thinking.plan import Plan
 
 OURS = "bullrun"
 Work = Callable[[], int]
@@ -140,7 +140,7 @@ def crossroads(game: Game, most: int = 7) -> list[tuple[Position[Any, Any], str,
         group = group_of(game, position)
         if group != last and group[1] == decision.owner:
             last = group
-            plans = propose(game, position, decision.owner, Random(1))
+            plans = propose(game, position, decision.owner)
             found.append([(position.copy(), decision.owner, plan) for plan in plans[:3]])
         position.apply(bots[decision.owner].choose(Seat(game, position, decision)))
     return [one for n in range(most) for one in found[n * len(found) // most]]
@@ -211,9 +211,9 @@ class Field:
 
 def bull_run_field() -> Field:
     """The map of Bull Run (1983) with 80 units spread over it, and a hundred places to march from."""
-    from bullrun.games.bull_run_1983.artillery import outlook
-    from bullrun.games.bull_run_1983.battlefield import OTHER, SIXTH
     from bullrun.games.bull_run_1983.game import GAME
+    from bullrun.games.bull_run_1983.rules.artillery import outlook
+    from bullrun.games.bull_run_1983.rules.battlefield import OTHER, SIXTH
 
     position = GAME.start("july-21", {})
     rules = position.rules

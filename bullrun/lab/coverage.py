@@ -45,7 +45,7 @@ def find_tests() -> Path | None:
 def _marks_in_package(name: str) -> Iterator[tuple[str, str]]:
     spec = find_spec(name)
     for folder in spec.submodule_search_locations or [] if spec else []:
-        for path in sorted(Path(folder).glob("*.py")):
+        for path in sorted(Path(folder).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
             for function, call in _decorators(tree):
                 if _name_of(call.func) == "enforces":

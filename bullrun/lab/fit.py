@@ -7,7 +7,7 @@ method.
 
 A weight says what a change is worth. What was known a while before stands beside each moment in the
 regression: otherwise an objective would get the credit for the superiority that took it, and a player who
-goes for objectives at once would find them worth less. Where a game says how clearly it ended (`credit`), the
+goes for objectives at once would find them worth less. Where a game says how clearly it ended, the
 weights are fitted to that, which tells more than the winner alone, above all where most games are drawn. Then
 level and scale, and the signs that decide a game, are fitted for each stage to who has won, so that the
 chance is right on its own.
@@ -18,22 +18,24 @@ game in five is kept apart to see how good the forecast is on games it has not s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import exp, log
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 from bullrun.bots import Seat
 from bullrun.bots.colonel_bot import ColonelBot
-from bullrun.bots.plans import TEMPERS, Plan, planner_of
+from bullrun.bots.plans import TEMPERS, group_of, planning_of
 from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.game import Game
-from bullrun.engine.outlook import CERTAIN, LEVEL, MILLION, STAGES, Outlook, Signs, shares
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import game_key
 from bullrun.lab.workers import processes
+from bullrun.thinking.contract import Foresight
+from bullrun.thinking.outlook import CERTAIN, LEVEL, MILLION, STAGES, Outlook, Signs, shares
+from bullrun.thinking.plan import Plan
 
 WANDER = 0.3
 """How often a plan is drawn by lot."""
@@ -45,31 +47,12 @@ APART = 5
 STEPS = 25
 
 
-@runtime_checkable
-class Readable(Protocol):
-    """A game whose positions show signs."""
-
-    sign_names: Mapping[str, str]
-    """Every sign with what it says."""
-    plain_signs: Collection[str]
-    """Those of them that can only be good for the first side, the more the better."""
-    deciding_signs: Collection[str]
-    """Those that say who would win if the battle ended now: what they are worth only the winners can tell,
-    not how clearly a game ended."""
-
-    def signs(self, position: Position[Any, Any]) -> Signs:
-        """The signs of a position."""
-
-    def decision_group(self, position: Position[Any, Any]) -> tuple[str, str]:
-        """The stretch of play that one plan covers, and whose it is."""
-
-
-@runtime_checkable
-class Crediting(Protocol):
-    """A game that tells a narrow end from a clear one."""
-
-    def credit(self, position: Position[Any, Any]) -> int:
-        """How much of a win the end was for the first side, in parts of CERTAIN."""
+def foresight_of(game: Game) -> Foresight:
+    """The signs of a game that has some."""
+    found: Foresight | None = game.thinking.foresight if game.thinking is not None else None
+    if found is None or game.thinking.planning is None:
+        raise BullrunError(f"{game.id} has no signs to weigh")
+    return found
 
 
 class _Wanderer(ColonelBot):
@@ -79,8 +62,8 @@ class _Wanderer(ColonelBot):
         if plans and self._random.random() < WANDER:
             self._temper = self._random.choice(sorted(TEMPERS.values()))
             return self._random.choice(plans)
-        planner = planner_of(seat.game)
-        if plans and planner and planner.whims and self._random.random() < WANDER:
+        planning = planning_of(seat.game)
+        if plans and planning and planning.whims and self._random.random() < WANDER:
             return plans[0].with_a_whim(self._random)
         return super()._pick(seat, position, plans)
 
@@ -107,7 +90,7 @@ def row_of(signs: Signs) -> tuple[float, ...]:
 def play(game_id: str, seed: int, number: int) -> list[Sample]:
     """One game's moments."""
     game = load_game(game_id)
-    assert isinstance(game, Readable)
+    foresight = foresight_of(game)
     scenarios = list(game.scenarios)
     name = f"{game_id} fit {seed} {number}"
     key = game_key(name)
@@ -116,14 +99,14 @@ def play(game_id: str, seed: int, number: int) -> list[Sample]:
     rows: list[tuple[float, ...]] = []
     group: tuple[str, str] | None = None
     for _ in decisions(game, position, bots, keyed(key)):
-        now = game.decision_group(position)
+        now = group_of(game, position)
         if now != group:
             group = now
-            rows.append(row_of(game.signs(position)))
+            rows.append(row_of(foresight.signs(position)))
     outcome = position.state.outcome
     winner = outcome[0] if outcome else ""
     won = 1.0 if winner == game.sides[0] else 0.0 if winner in game.sides else 0.5
-    credit = game.credit(position) / CERTAIN if isinstance(game, Crediting) else won
+    credit = foresight.share_of_win(position) / CERTAIN if foresight.share_of_win else won
     return [Sample(number, row, rows[max(0, n - BEFORE)], won, credit) for n, row in enumerate(rows)]
 
 
@@ -135,8 +118,7 @@ def gather(
     progress: Callable[[int], None] | None = None,
 ) -> list[Sample]:
     """The moments of many games, the scenarios taking turns."""
-    if not isinstance(game, Readable):
-        raise BullrunError(f"{game.id} has no signs to weigh")
+    foresight_of(game)  # or an error before any game is played
     found: list[Sample] = []
     work = partial(play, game.id, seed)
     with processes(workers) as pool:
@@ -160,12 +142,12 @@ class Fit(NamedTuple):
 
 def fit(game: Game, samples: Sequence[Sample], games: int, seed: int) -> Fit:
     """The weights, and how well they foretell."""
-    assert isinstance(game, Readable)
+    foresight = foresight_of(game)
     learn = [s for s in samples if s.game % APART]
     test = [s for s in samples if s.game % APART == 0]
     if not learn or not test:
         raise BullrunError(f"too few games: at least {APART + 1} are needed")
-    names = (LEVEL, *game.sign_names)
+    names = (LEVEL, *foresight.names)
     stages = len(STAGES)
 
     def columns(wanted: Collection[str]) -> list[int]:
@@ -173,12 +155,12 @@ def fit(game: Game, samples: Sequence[Sample], games: int, seed: int) -> Fit:
             n * stages + stage for n, name in enumerate(names) for stage in range(stages) if name in wanted
         ]
 
-    plain = columns(game.plain_signs)
+    plain = columns(foresight.plain)
     won = [s.won for s in learn]
     rows = [(*s.row, *s.before[stages:]) for s in learn]
     found = regress_plain(rows, [s.credit for s in learn], plain)
     weights = scaled_by_stage(
-        found[: len(names) * stages], [s.row for s in learn], won, columns(game.deciding_signs)
+        found[: len(names) * stages], [s.row for s in learn], won, columns(foresight.deciding)
     )
     share = sum(s.won for s in learn) / len(learn)
     source = (
@@ -191,7 +173,7 @@ def fit(game: Game, samples: Sequence[Sample], games: int, seed: int) -> Fit:
         for n, name in enumerate(names)
     }
     return Fit(
-        Outlook(tuple(game.sign_names), table, source, game.sign_names),
+        Outlook(tuple(foresight.names), table, source, foresight.names),
         len(samples),
         _loss([_chance(weights, s.row) for s in test], [s.won for s in test]),
         _loss([share] * len(test), [s.won for s in test]),

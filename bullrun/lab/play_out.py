@@ -97,7 +97,9 @@ def play_out(
 
 
 def _better(game: Game, position: Position[Any, Any]) -> str:
-    worths = [game.worth(position, side) for side in game.sides]
+    if game.thinking is None:
+        return ""
+    worths = [game.thinking.worth(position, side) for side in range(len(game.sides))]
     return "" if len(set(worths)) == 1 else game.sides[worths.index(max(worths))]
 
 

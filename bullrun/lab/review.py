@@ -26,17 +26,17 @@ from bullrun.board.zone_graph import ZoneBoard
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.judging import expected_worth, values
 from bullrun.bots.plans import group_of
-from bullrun.bots.search import Outlook
-from bullrun.bots.wording import Worded, option_says
+from bullrun.bots.wording import option_says
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
-from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.position import Position
 from bullrun.engine.record import RESIGN, Record, open_game, replay
 from bullrun.engine.view import imagine
 from bullrun.lab.simulate import wilson
 from bullrun.lab.traces import NO_TRACES, Traces, differences
+from bullrun.thinking.contract import chance_to_win, thinking_of
+from bullrun.thinking.outlook import CERTAIN
 
 AnyPosition = Position[Any, Any]
 
@@ -124,6 +124,8 @@ class Review:
     ) -> None:
         make_bot(player, "")
         self.game, self.record = game, record
+        self.in_percent = thinking_of(game).foresight is not None
+        """Whether costs and luck are points of the chance to win, or else the game's units of worth."""
         self.rollouts, self.player, self.seed = rollouts, player, seed
         count = len(record.entries)
         self._wanted = _coarse_first(sorted({count * n // (points - 1) for n in range(points)}))
@@ -176,12 +178,10 @@ class Review:
 
     def judge(self, position: AnyPosition, side: str) -> float:
         """How a position stands for a side: its chance to win in percent, or its worth."""
-        outcome = position.state.outcome
-        if not isinstance(self.game, Outlook):
-            return float(self.game.worth(position, side))
-        if outcome is not None:
-            return 50.0 if outcome[0] not in self.game.sides else 100.0 if outcome[0] == side else 0.0
-        return self.game.outlook(position, side) * 100 / CERTAIN
+        chance = chance_to_win(self.game, position, side)
+        if chance is None:
+            return float(thinking_of(self.game).worth(position, self.game.sides.index(side)))
+        return chance * 100 / CERTAIN
 
     # --- the record ---------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class Review:
 
     def _traces(self, position: AnyPosition, side: str, attacked: set[tuple[str, ...]]) -> Traces:
         places = {
-            piece.id: self.game.place_of(position.state, number) or ""
+            piece.id: self.game.table.place_of(position, number) or ""
             for number, piece in enumerate(self.game.pieces)
             if piece.side == side
         }
@@ -262,12 +262,12 @@ class Review:
 
     def _defenders(self, position: AnyPosition, action: Action) -> tuple[str, ...]:
         """Whom an option attacks, if it is about an attack."""
-        words = self.game.option_words(position, action) if isinstance(self.game, Worded) else ""
+        words = self.game.table.option(position, action) if self.game.table.option is not None else ""
         fight = None if isinstance(words, str) else words.get("attack")
         return tuple(fight["defenders"]) if fight else ()
 
     def _estimate(self, after: int, turn: str, position: AnyPosition) -> None:
-        if isinstance(self.game, Outlook) and (not self.estimates or self.estimates[-1][1] != turn):
+        if self.in_percent and (not self.estimates or self.estimates[-1][1] != turn):
             self.estimates.append((after, turn, self.judge(position, self.game.sides[0])))
 
     def _roll(self, before: AnyPosition, after: AnyPosition, turn: str) -> None:
@@ -406,7 +406,7 @@ class Review:
     def to_json(self) -> dict[str, Any]:
         """What is known so far."""
         side = self.game.sides[0]
-        percent = isinstance(self.game, Outlook)
+        percent = self.in_percent
         unit = "percentage points of the chance to win" if percent else "the game's units of worth"
         costs = {s: sum(c.cost for c in self._whole_turns(s)) for s in self.game.sides}
         least = LEAST_SHOWN if percent else 0.0
@@ -468,7 +468,7 @@ class Review:
         rule = self.game.ledger.get(choice.rule)
         title = f" ({rule.title})" if rule is not None else ""
         name = self.game.side_names.get(choice.side, choice.side)
-        unit = " points" if isinstance(self.game, Outlook) else ""
+        unit = " points" if self.in_percent else ""
         return {
             "kind": "decision",
             "action_number": choice.number,
@@ -492,7 +492,7 @@ class Review:
     def _told_turn(self, choice: Choice) -> dict[str, Any]:
         known = [self.game.ledger[rule] for rule in choice.rules if rule in self.game.ledger]
         name = self.game.side_names.get(choice.side, choice.side)
-        unit = "%" if isinstance(self.game, Outlook) else ""
+        unit = "%" if self.in_percent else ""
         figures = f"{choice.made:.0f}{unit}", f"{choice.expected:.0f}{unit}"
         return {
             "kind": "turn",

@@ -21,10 +21,11 @@ from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.action import Action
 from bullrun.engine.game import Game
-from bullrun.engine.weights import Weights, weights_text
 from bullrun.errors import BullrunError
 from bullrun.lab.play_out import game_key
 from bullrun.lab.workers import Workers, processes
+from bullrun.thinking.contract import thinking_of
+from bullrun.thinking.weights import Weights, weights_text
 
 METHOD = "SPSA"
 SHAKE = 0.25
@@ -142,7 +143,7 @@ def _read_state(file: Path) -> dict[str, Any]:
 
 def weights_of(game: Game) -> Weights:
     """The weights of a game's judgment."""
-    found = getattr(game, "weights", None)
+    found = game.thinking.weights if game.thinking is not None else None
     if not isinstance(found, Weights):
         raise BullrunError(f"{game.id} has no weights to tune")
     return found
@@ -250,7 +251,9 @@ def duel(
     first = game.sides[0]
     if outcome is not None and outcome[0] in game.sides:
         return 1.0 if outcome[0] == first else -1.0
-    return max(-DRAWN, min(DRAWN, DRAWN * game.worth(position, first) / FAR_AHEAD))
+    return max(
+        -DRAWN, min(DRAWN, DRAWN * thinking_of(game).worth(position, game.sides.index(first)) / FAR_AHEAD)
+    )
 
 
 def weights_toml(climb: Climb) -> str:

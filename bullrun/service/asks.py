@@ -16,8 +16,8 @@ from bullrun.engine.view import (
     see_facts,
     see_refusal,
 )
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
-from bullrun.service.hooks import Fighting, Grounded, Overlaid, Reaching, Sighting, Threatening
 
 MOST_PIECES = 60
 
@@ -40,7 +40,7 @@ def _why(game: Game, position: AnyPosition, viewer: str, action: Any) -> Any:
     decision = position.decision()
     if decision is not None and decision.owner == viewer and words in decision.options:
         return {"possible": True, "rule": decision.rule, "says": "This is possible.", "facts": {}}
-    refusal = game.explain(position, viewer, words)
+    refusal = why_not(game.play.guide, position, viewer, words)
     if refusal is None:
         if decision is None:
             says = "The game is over."
@@ -55,21 +55,21 @@ def _why(game: Game, position: AnyPosition, viewer: str, action: Any) -> Any:
 
 def _reach(game: Game, position: AnyPosition, viewer: str, piece: Any) -> Any:
     name = _piece(game, position, viewer, piece, "reach")
-    if not isinstance(game, Reaching):
+    if game.table.reach is None:
         return []
     # The other side's reach must not tell what this viewer cannot know.
     side = next(p.side for p in game.pieces if p.id == name)
     seen = position if viewer in (side, REFEREE) else known_position(game, position, viewer)
-    return game.reach(seen, name)
+    return game.table.reach(seen, game.piece(name))
 
 
 def _sight(game: Game, position: AnyPosition, viewer: str, ends: Any) -> Any:
     if not isinstance(ends, list) or len(ends) != 2:
         raise BullrunError("ask.sight: expected two places")
     a, b = (_place(game, end, "sight") for end in ends)
-    if not isinstance(game, Sighting):
+    if game.table.sight is None:
         raise BullrunError("ask.sight: this game has no lines of sight")
-    return game.sight(known_position(game, position, viewer), a, b)
+    return game.table.sight(known_position(game, position, viewer), a, b)
 
 
 def _combat(game: Game, position: AnyPosition, viewer: str, sides: Any) -> Any:
@@ -78,10 +78,11 @@ def _combat(game: Game, position: AnyPosition, viewer: str, sides: Any) -> Any:
     attackers, defenders = (
         _pieces(game, position, viewer, sides[key], f"combat.{key}") for key in ("attackers", "defenders")
     )
-    if not isinstance(game, Fighting):
+    if game.table.combat is None:
         raise BullrunError("ask.combat: this game has no report of attacks")
     then = _after(game, position, viewer, sides["after"]) if "after" in sides else position
-    return game.combat(known_position(game, then, viewer), attackers, defenders)
+    numbers = ([game.piece(name) for name in names] for names in (attackers, defenders))
+    return game.table.combat(known_position(game, then, viewer), *numbers)
 
 
 def _after(game: Game, position: AnyPosition, viewer: str, action: Any) -> AnyPosition:
@@ -102,17 +103,17 @@ def _after(game: Game, position: AnyPosition, viewer: str, action: Any) -> AnyPo
 def _threats(game: Game, position: AnyPosition, viewer: str, side: Any) -> Any:
     if side not in game.sides:
         raise BullrunError(f"ask.threats: expected one of {', '.join(game.sides)}")
-    if not isinstance(game, Threatening):
+    if game.table.threats is None:
         return []
-    return game.threats(known_position(game, position, viewer), side)
+    return game.table.threats(known_position(game, position, viewer), side)
 
 
 def _overlay(game: Game, position: AnyPosition, viewer: str, wanted: Any) -> Any:
     if not isinstance(wanted, Mapping) or not set(wanted) <= {"name", "side", "at"} or "name" not in wanted:
         raise BullrunError("ask.overlay: expected name, and side and at where the overlay needs them")
-    if not isinstance(game, Overlaid):
+    if game.table.overlay is None:
         raise BullrunError("ask.overlay: this game has no overlays")
-    names = [overlay["id"] for overlay in game.overlays]
+    names = [overlay["id"] for overlay in game.table.overlays]
     if wanted["name"] not in names:
         raise BullrunError(f"ask.overlay.name: {wanted['name']!r} is none of {', '.join(names)}")
     side = wanted.get("side") or (viewer if viewer in game.sides else game.sides[0])
@@ -120,14 +121,14 @@ def _overlay(game: Game, position: AnyPosition, viewer: str, wanted: Any) -> Any
         raise BullrunError(f"ask.overlay.side: expected one of {', '.join(game.sides)}")
     at = wanted.get("at")
     place = _place(game, at, "overlay.at") if at is not None else None
-    return game.overlay(known_position(game, position, viewer), wanted["name"], side, place)
+    return game.table.overlay(known_position(game, position, viewer), wanted["name"], side, place)
 
 
 def _ground(game: Game, position: AnyPosition, viewer: str, place: Any) -> Any:
     name = _place(game, place, "ground")
-    if not isinstance(game, Grounded):
+    if game.table.ground is None:
         return []
-    return game.place_facts(known_position(game, position, viewer), name)
+    return game.table.ground(known_position(game, position, viewer), name)
 
 
 ANSWERS: dict[str, Callable[[Game, AnyPosition, str, Any], Any]] = {

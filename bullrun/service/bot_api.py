@@ -24,7 +24,6 @@ from bullrun.service.api import (
     house_of,
 )
 from bullrun.service.guard import caller_of
-from bullrun.service.hooks import Wording
 from bullrun.service.house import MOST_ENTRIES, House
 from bullrun.service.jobs import Job
 from bullrun.service.live import BOT, HOUSE, LiveGame
@@ -151,8 +150,8 @@ def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, A
     """A hint with its answer in words, and the pieces and places that it names."""
     action = parse_action(hint["action"]) if hint["action"] else ()
     words = hint["action"]
-    if action and isinstance(game, Wording):
-        found = game.option_words(known, action)
+    if action and game.table.option is not None:
+        found = game.table.option(known, action)
         words = found if isinstance(found, str) else found["says"]
     ids = {piece.id for piece in game.pieces}
     names = set(game.board.names) - {""} if game.board is not None else set()

@@ -9,9 +9,8 @@ from typing import Any
 from bullrun.board.places import UnknownPlace
 from bullrun.engine.action import MalformedAction
 from bullrun.engine.checks import Refused
-from bullrun.engine.game import UnknownItem
 from bullrun.engine.record import RecordError
-from bullrun.errors import BullrunError
+from bullrun.errors import BullrunError, UnknownItem
 from bullrun.service.folder import StorageError
 from bullrun.service.house import HouseFull, NoSuchGame, NotYours
 from bullrun.service.jobs import NoSuchJob, TooMuch

@@ -18,7 +18,6 @@ from bullrun.engine.view import (
     see_position,
     see_story,
 )
-from bullrun.service.hooks import Foretelling, Outlined, Wording
 from bullrun.service.pictures import dress
 
 MOST_WORDED = 400
@@ -30,8 +29,8 @@ def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]
     view = see_position(game, position, viewer)
     dress(game, view)
     view["outcome"] = outcome_view(position)
-    if isinstance(game, Outlined):
-        view["outline"] = game.outline(known_position(game, position, viewer))
+    if game.table.outline is not None:
+        view["outline"] = game.table.outline(known_position(game, position, viewer))
     return view
 
 
@@ -65,14 +64,14 @@ def question_view(
     plain, groups = bundled(decision.options)
     seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}
     seen["count"] = len(decision.options)
-    if isinstance(game, Wording) and decision.owner != CHANCE:
+    if game.table.option is not None and decision.owner != CHANCE:
         known = known_position(game, position, viewer)
         worded = {
-            action_text(action): game.option_words(known, action) for action in worth_words(decision.options)
+            action_text(action): game.table.option(known, action) for action in worth_words(decision.options)
         }
-        if isinstance(game, Foretelling):
+        if game.table.sets_off is not None:
             for action in worth_words(decision.options):
-                begun = event_lines(game, game.begins(position, action), viewer)
+                begun = event_lines(game, game.table.sets_off(position, action), viewer)
                 if begun:
                     worded[action_text(action)] = asked_first(worded[action_text(action)], begun)
         seen["words"] = see_facts(game, position, worded, viewer)
@@ -133,7 +132,7 @@ def event_lines(game: Game, events: Iterable[Event], viewer: str) -> list[dict[s
     lines = []
     for event in see_story(game, events, viewer):
         rule = "" if event.rule == RESIGNED else event.rule
-        line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.words(event)}
+        line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.table.words(event)}
         if event.facts:
             line["facts"] = dict(event.facts)
         if event.reveals:

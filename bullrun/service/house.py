@@ -12,12 +12,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bullrun.engine.decision import CHANCE
-from bullrun.engine.game import Game, UnknownItem
+from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.proof import Proof, prove
 from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, parse_record
 from bullrun.engine.view import SPECTATOR, hides_from
-from bullrun.errors import BullrunError
+from bullrun.errors import BullrunError, UnknownItem
 from bullrun.service import salvage
 from bullrun.service.jobs import Jobs
 from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id, sealed_again

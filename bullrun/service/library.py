@@ -6,7 +6,6 @@ from typing import Any
 
 from bullrun.engine.game import Game
 from bullrun.engine.view import REFEREE
-from bullrun.service.hooks import Fighting, Grounded, Overlaid, Reaching, Sighting, Tabled, Threatening
 
 
 def card(game: Game) -> dict[str, Any]:
@@ -22,20 +21,14 @@ def card(game: Game) -> dict[str, Any]:
         "scenarios": [s._asdict() for s in game.scenarios.values()],
         "options": [
             {**option._asdict(), "choices": [choice._asdict() for choice in option.choices]}
-            for option in game.options.values()
+            for option in game.settings.values()
         ],
     }
 
 
 def book(game: Game) -> dict[str, Any]:
     """Everything a board page needs once: pieces, rules, tables, what may be asked."""
-    hooks = {
-        "reach": Reaching,
-        "sight": Sighting,
-        "combat": Fighting,
-        "threats": Threatening,
-        "ground": Grounded,
-    }
+    table = game.table
     return {
         **card(game),
         "pieces": {
@@ -43,9 +36,13 @@ def book(game: Game) -> dict[str, Any]:
             for piece in game.pieces
         },
         "rules": [rule._asdict() for rule in game.ledger.values()],
-        "tables": game.tables() if isinstance(game, Tabled) else [],
-        "overlays": [dict(o) for o in game.overlays] if isinstance(game, Overlaid) else [],
+        "tables": table.tables() if table.tables is not None else [],
+        "overlays": [dict(overlay) for overlay in table.overlays],
         "labels": dict(getattr(game.board, "label_of", {})),
-        "asks": [name for name, hook in hooks.items() if isinstance(game, hook)],
+        "asks": [
+            name
+            for name in ("reach", "sight", "combat", "threats", "ground")
+            if getattr(table, name) is not None
+        ],
         "referee": REFEREE,
     }

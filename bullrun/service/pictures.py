@@ -7,10 +7,10 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import import_module, resources
+from importlib import resources
 from pathlib import Path
 from threading import Lock
-from typing import Any, cast
+from typing import Any, Protocol
 
 from bullrun.art import (
     COUNTER_DEFS,
@@ -29,7 +29,6 @@ from bullrun.art.counters import CLOTHS
 from bullrun.art.theme import THEME_NAMES
 from bullrun.engine.game import Game, PieceInfo
 from bullrun.errors import BullrunError
-from bullrun.service.hooks import Look
 
 # --- faces --------------------------------------------------------------------------------------
 
@@ -37,6 +36,27 @@ _FACES: dict[str, dict[str, CounterFace]] = {}
 """For each game: faces by a name made from what is on them."""
 _COMPLETE: set[str] = set()
 """Games all of whose faces have been named."""
+
+
+class Look(Protocol):
+    """Faces of the counters, as a game's `table/counters.py` offers them. A game without one gets plain faces
+    made from its pieces' facts. A game that hides pieces also has `states(piece)`: every described state in
+    which the piece shows another face, so that all faces can be named at once."""
+
+    MARKERS: Mapping[str, str]
+    """Keys of the public table whose lists of places hold a marker, and the marker's symbol."""
+
+    def face(self, piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
+        """What a known piece shows in the state that `describe` gave."""
+
+    def hidden_face(self, side: str) -> CounterFace:
+        """The back of a counter."""
+
+    def badges(self, shown: Mapping[str, Any]) -> list[Badge]:
+        """Badges on its rim."""
+
+    def marker_face(self, kind: str) -> CounterFace:
+        """A marker."""
 
 
 class PlainLook:
@@ -70,15 +90,10 @@ _INFOS: dict[str, Mapping[str, PieceInfo]] = {}
 
 
 def look_of(game: Game) -> Look:
-    """The module `look` beside the game's own module, or a plain one."""
+    """The game's own counters, or plain ones."""
     found = _LOOKS.get(game.id)
     if found is None:
-        package = type(game).__module__.rpartition(".")[0]
-        try:
-            found = cast(Look, import_module(f"{package}.look"))
-        except ModuleNotFoundError:
-            found = PlainLook(game)
-        _LOOKS[game.id] = found
+        found = _LOOKS[game.id] = game.table.counters or PlainLook(game)
     return found
 
 

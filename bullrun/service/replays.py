@@ -8,7 +8,6 @@ from bullrun.engine.action import action_text
 from bullrun.engine.view import REFEREE, SPECTATOR
 from bullrun.errors import BullrunError
 from bullrun.service.gate import changes, event_lines, table_view
-from bullrun.service.hooks import Chronicled
 from bullrun.service.live import LiveGame
 
 LONGEST = 400
@@ -29,12 +28,13 @@ def index(live: LiveGame, viewer: str) -> dict[str, Any]:
     """Where turns, phases and battles lie along the game."""
     steps = []
     battles = []
+    fought = live.game.table.battle
     for moment in live.open_moments:
         turn, side, phase = moment.phase
         steps.append([moment.n, turn, side, phase, moment.owner])
-        if isinstance(live.game, Chronicled):
+        if fought is not None:
             for event in moment.events:
-                battle = live.game.battle(event) if event.audience is None else None
+                battle = fought(event) if event.audience is None else None
                 if battle is not None and not battle.get("settles"):
                     battles.append(moment.n)
     return {"viewer": viewer, "steps": steps, "battles": battles}

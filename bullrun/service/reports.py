@@ -17,7 +17,6 @@ from bullrun.engine.record import IMAGINE, RESIGN, TYPED, RecordError, imagined,
 from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.service.gate import event_lines, outcome_view
-from bullrun.service.hooks import Chronicled, Lucky, Scored
 from bullrun.service.live import LiveGame
 
 
@@ -67,7 +66,7 @@ def _turns(live: LiveGame) -> list[dict[str, Any]]:
 def _series(live: LiveGame) -> list[dict[str, Any]]:
     """What the game plots, at the last moment of every turn."""
     game = live.game
-    if not isinstance(game, Scored):
+    if game.table.score is None:
         return []
     found: dict[str, dict[str, Any]] = {}
     for index, moment in enumerate(live.moments):
@@ -75,7 +74,7 @@ def _series(live: LiveGame) -> list[dict[str, Any]]:
         if following is not None and following.phase[0] == moment.phase[0]:
             continue
         position = type(live.position)(live.position.rules, moment.state.copy())
-        for line in game.score(position):
+        for line in game.table.score(position):
             kept = found.setdefault(
                 line["id"],
                 {"id": line["id"], "title": line["title"], "rule": line.get("rule", ""), "points": []},
@@ -85,12 +84,13 @@ def _series(live: LiveGame) -> list[dict[str, Any]]:
 
 
 def _battles(live: LiveGame) -> list[dict[str, Any]]:
-    if not isinstance(live.game, Chronicled):
+    fought = live.game.table.battle
+    if fought is None:
         return []
     found: list[dict[str, Any]] = []
     for index, moment in enumerate(live.moments):
         for event in moment.events:
-            battle = live.game.battle(event)
+            battle = fought(event)
             if battle is not None and battle.get("settles"):
                 if found:
                     found[-1]["won"] = battle.get("won")
@@ -190,8 +190,8 @@ def _measure(
     live: LiveGame, position: AnyPosition, question: str, facts: Mapping[str, Any], action: Action
 ) -> tuple[str, str, Fraction] | None:
     game = live.game
-    if isinstance(game, Lucky):
-        found = game.luck(question, facts, action)
+    if game.table.luck is not None:
+        found = game.table.luck(question, facts, action)
         if found is None:
             return None
         side = found["side"]

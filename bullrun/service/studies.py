@@ -9,13 +9,14 @@ from typing import Any
 from bullrun.bots import Seat
 from bullrun.bots.giving_up import SECONDS, TRIES, is_hopeless
 from bullrun.bots.hints import hints
-from bullrun.bots.search import Budget, Outlook
+from bullrun.bots.search import Budget
 from bullrun.engine.action import action_text
-from bullrun.engine.outlook import CERTAIN
 from bullrun.engine.record import parse_record
 from bullrun.lab.review import Review
 from bullrun.service.lanes import Tell
 from bullrun.service.worker import Scene, loader
+from bullrun.thinking.contract import chance_to_win
+from bullrun.thinking.outlook import CERTAIN
 
 HINT_BUDGET = Budget(240, 5.0)
 """Play-outs for a hint, and seconds at most."""
@@ -53,7 +54,8 @@ def see_hope(scene: Scene, seed: str, tries: int = TRIES, seconds: float = SECON
     game, position, decision = scene.open()
     if decision is None:
         return True
-    if isinstance(game, Outlook) and game.outlook(position, decision.owner) > CERTAIN * DOUBTFUL // 100:
+    chance = chance_to_win(game, position, decision.owner)
+    if chance is not None and chance > CERTAIN * DOUBTFUL // 100:
         return True
     return not is_hopeless(Seat(game, position, decision), seed, tries, seconds)
 

@@ -44,7 +44,7 @@ class Scene(NamedTuple):
         """In the other process: the position and what must be decided in it."""
         game: Game = loader(self.games)(self.game)
         start = game.start(self.scenario, self.options)
-        position = type(start)(start.rules, game.state_from_json(self.state))
+        position = type(start)(start.rules, game.play.state.from_json(self.state))
         return game, position, position.decision()
 
 

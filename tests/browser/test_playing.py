@@ -26,6 +26,7 @@ from tests.browser.driving import (
     spot,
     state,
 )
+from tests.cases import asking
 
 pytestmark = pytest.mark.slow
 HEXES = "bull-run-1983"
@@ -358,7 +359,7 @@ def attack() -> tuple[Match, Decision]:
 def test_the_odds_shown_are_the_umpires(page: Page) -> None:
     match, decision = attack()
     attackers = [*decision.facts["attackers"], *decision.facts["support"]]
-    report = match.game.combat(match.position, attackers, decision.facts["defenders"])
+    report = asking.combat(match.game, match.position, attackers, decision.facts["defenders"])
     import_record(page, match.record.to_text())
     board(page)
     settled(page)
@@ -432,7 +433,7 @@ def before_a_battle() -> tuple[Match, str]:
         decision = match.decision()
         assert decision is not None
         for action in (action for action in decision.options if action[0] in LAST):
-            if match.game.begins(match.position, action):
+            if match.game.table.sets_off(match.position, action):
                 return match, " ".join(action)
         match.submit(decision.owner, bots[decision.owner].choose(Seat(match.game, match.position, decision)))
     raise AssertionError("no battle in this game")

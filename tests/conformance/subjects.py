@@ -12,7 +12,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import game_key
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def subjects() -> list[Subject]:
         game = TOY if name == TOY.id else load_game(name)
         turned = tuple(
             (option.id, next(choice.id for choice in option.choices if choice.id != option.default))
-            for option in game.options.values()
+            for option in game.settings.values()
         )
         for scenario in game.scenarios:
             found.append(Subject(name, scenario, ()))

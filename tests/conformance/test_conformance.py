@@ -29,6 +29,7 @@ from bullrun.engine.view import (
     see_position,
     see_refusal,
 )
+from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
 from tests.conformance.subjects import Subject, fingerprint, random_game, subjects
 
@@ -49,7 +50,7 @@ def test_the_game_describes_itself(subject: Subject):
     json.dumps([dict(piece.facts) for piece in game.pieces])
     for scenario in game.scenarios.values():
         assert scenario.rule in game.ledger and scenario.title and scenario.says
-    for option in game.options.values():
+    for option in game.settings.values():
         assert option.rule in game.ledger
         assert option.default in [choice.id for choice in option.choices]
 
@@ -75,7 +76,7 @@ def test_options_are_unique_never_empty_and_explained(subject: Subject):
             assert len(decision.weights) == len(options) and min(decision.weights) > 0
             continue
         assert decision.weights is None
-        assert all(game.explain(position, decision.owner, option) is None for option in some)
+        assert all(why_not(game.play.guide, position, decision.owner, option) is None for option in some)
         other = next(side for side in game.sides if side != decision.owner)
         for side, action in (
             (decision.owner, ("dance", "NOWHERE")),
@@ -83,7 +84,7 @@ def test_options_are_unique_never_empty_and_explained(subject: Subject):
             (other, some[0]),
         ):
             if action not in decision.options or side != decision.owner:
-                refusal = game.explain(position, side, action)
+                refusal = why_not(game.play.guide, position, side, action)
                 assert refusal is not None and refusal.says, (side, action)
                 assert refusal.rule in game.ledger or refusal.rule == ""
                 json.dumps(dict(refusal.facts))
@@ -101,12 +102,12 @@ def test_events_cite_rules_and_read_as_sentences(subject: Subject):
     for event in position.log:
         assert event.rule in game.ledger, event
         json.dumps(event.to_json())
-        sentence = game.words(event)
+        sentence = game.table.words(event)
         assert sentence[:1] == sentence[:1].upper() and sentence[-1] in ".!?", (event, sentence)
         assert "{" not in sentence and "None" not in sentence, (event, sentence)
         for viewer in (*game.sides, SPECTATOR):
             for seen in see_events(game, [event], viewer):
-                assert game.words(seen)
+                assert game.table.words(seen)
 
 
 def dice_of(facts: Mapping[str, object]) -> list[int]:
@@ -126,7 +127,7 @@ def test_every_die_rolled_is_told_in_facts_and_words(subject: Subject):
         for event in position.log:
             for die in dice_of(event.facts):
                 told.append(die)
-                assert re.search(rf"\b{die}\b", game.words(event)), (event, game.words(event))
+                assert re.search(rf"\b{die}\b", game.table.words(event)), (event, game.table.words(event))
         position.log.clear()
         if decision.weights is None:
             assert told == rolled, f"the dice of {rule}"
@@ -143,7 +144,7 @@ def test_copy_and_json_are_the_same_position_at_every_step(subject: Subject):
     for count, decision in enumerate(random_game(position, "copies")):
         state = position.state
         text = json.dumps(state.to_json())
-        again = game.state_from_json(json.loads(text))
+        again = game.play.state.from_json(json.loads(text))
         assert again == state == state.copy()
         if count % 8 == 0:
             fresh = type(position)(position.rules, again)
@@ -234,7 +235,7 @@ def seen_by(subject: Subject, position, viewer: str, actions) -> str:
     game = subject.game
     refusals = []
     for action in actions:
-        refusal = game.explain(position, viewer, action) if viewer in game.sides else None
+        refusal = why_not(game.play.guide, position, viewer, action) if viewer in game.sides else None
         if refusal is not None:
             seen = see_refusal(game, position, refusal, viewer)
             refusals.append([seen.rule, seen.says, dict(seen.facts)])
@@ -255,7 +256,7 @@ def events_until_reveal(subject: Subject, position, action, viewer: str) -> list
         if event.reveals:
             told.append(f"reveal {event.kind}")
             break
-        told += [json.dumps([e.to_json(), game.words(e)]) for e in see_events(game, [event], viewer)]
+        told += [json.dumps([e.to_json(), game.table.words(e)]) for e in see_events(game, [event], viewer)]
     return told
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bullrun.board.map_file import load_map
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1861.roster import Roster, load_roster
+from bullrun.games.bull_run_1861.rules.roster import Roster, load_roster
 
 DATA = files("bullrun.games.bull_run_1861") / "data"
 SOURCES = ("rulebook", "deduced", "reconstructed")

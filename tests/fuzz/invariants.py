@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.ground import Ground
-from bullrun.games.bull_run_1983.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER
-from bullrun.games.bull_run_1983.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY, WAITING
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.ground import Ground
+from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, BRIGADE, DUMMY, LEADER
+from bullrun.games.bull_run_1983.rules.state import CARD, FORMED, MAP, NOWHERE, SETUP, UNDER_DUMMY, WAITING
 from tests.cases.bull_run_1861.invariants import check as bull_run_1861
 from tests.cases.secession_1862.invariants import secession_1862
 
@@ -77,7 +77,7 @@ def _derived(position: BullRun) -> None:
 
 def leaders_are_safe(position: BullRun) -> None:
     """No leader stands alone in enemy control when a player decides about something else (12.3)."""
-    from bullrun.games.bull_run_1983.ground import control_zone, units_in
+    from bullrun.games.bull_run_1983.rules.ground import control_zone, units_in
 
     roster, state = position.rules.roster, position.state
     for piece, place in enumerate(state.at):

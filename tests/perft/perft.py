@@ -18,7 +18,7 @@ from typing import Any
 
 from bullrun.engine.position import Position
 from bullrun.games.registry import load_game
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 HERE = Path(__file__).parent
 

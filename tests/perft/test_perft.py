@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.perft.perft import count, positions, truth
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 
 @pytest.mark.parametrize("name", positions())

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from bullrun.engine.game import Game
 from bullrun.games import registry
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 GAMES = "tests.service.table:load_game"
 

@@ -22,7 +22,7 @@ from bullrun.service.players import HOPELESS_TURNS
 from bullrun.service.studies import find_hints, review_record, see_hope
 from bullrun.service.worker import Scene
 from tests.service.table import GAMES, bearer, play_to_end, players
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 
 def finished(

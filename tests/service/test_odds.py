@@ -16,7 +16,6 @@ from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.service.asks import ask
 from bullrun.service.gate import question_view
-from bullrun.service.hooks import Wording
 
 PREPARES = {"bull-run-1861": ("attack", "attack-ford"), "secession-1862": ("attack",)}
 RESOLVES = {"bull-run-1861": ("strike", "sweep"), "secession-1862": ("resolve",)}
@@ -38,7 +37,7 @@ def odds(game: Game, position: AnyPosition, viewer: str, fight: dict[str, Any]) 
 @pytest.mark.parametrize("name", sorted(PREPARES))
 def test_every_attack_can_be_reckoned_before_it_is_made(name: str) -> None:
     game = load_game(name)
-    assert isinstance(game, Wording)
+    assert game.table.option is not None
     random = Random(5)
     position = game.start(next(iter(game.scenarios)), {})
     prepared = resolved = joint = 0

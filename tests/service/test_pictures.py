@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bullrun.board.map_file import build_board
-from bullrun.games.published import read_toml
+from bullrun.engine.data_file import read_toml
 from bullrun.games.registry import game_ids, load_game
 from bullrun.service import pictures
 from bullrun.service.pictures import Pictures, draw_ahead

@@ -87,7 +87,7 @@ def test_shuffling_what_a_side_cannot_know_changes_no_byte(
                 continue
             real = all_bytes(game, match, position, viewer)
             for seed in range(2):
-                dream = type(position)(position.rules, game.imagine(position, viewer, Random(seed)))
+                dream = type(position)(position.rules, game.play.imagine(position, viewer, Random(seed)))
                 assert all_bytes(game, match, dream, viewer) == real, (name, count, viewer, seed)
                 compared += 1
     assert compared > 4
@@ -169,7 +169,7 @@ def test_the_same_act_is_told_alike_whatever_the_enemy_hides(
             continue
         action = decision.options[len(decision.options) // 2]
         told = []
-        for world in (position.state.copy(), game.imagine(position, viewer, Random(match.number))):
+        for world in (position.state.copy(), game.play.imagine(position, viewer, Random(match.number))):
             dream = type(position)(position.rules, world, [])
             dream.decision()
             dream.log.clear()

@@ -15,7 +15,7 @@ from bullrun.service import pictures
 from bullrun.service.gate import table_view
 from bullrun.service.shapes import Mark
 from tests.service.table import bearer, play_to_end, players
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 KEY = bytes(range(32))
 

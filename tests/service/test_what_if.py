@@ -47,8 +47,8 @@ def lies(client: TestClient, made: dict[str, Any], side: str) -> dict[str, str]:
 
 def truth(client: TestClient, parent: dict[str, Any]) -> dict[str, str]:
     game = load_game(GAME)
-    state = client.app.state.house._living[parent["id"]].position.state  # type: ignore[attr-defined]
-    found = {piece.id: game.place_of(state, n) for n, piece in enumerate(game.pieces)}
+    position = client.app.state.house._living[parent["id"]].position  # type: ignore[attr-defined]
+    found = {piece.id: game.table.place_of(position, n) for n, piece in enumerate(game.pieces)}
     return {piece: at for piece, at in found.items() if at and piece.startswith("CSA")}
 
 

@@ -64,9 +64,9 @@ def test_zones_are_called_by_their_names_in_the_log_and_the_lobby(client: TestCl
 def test_options_call_zones_by_their_names_and_dice_by_their_faces() -> None:
     later = load_game("secession-1862")
     position = later.start("29-august", {})
-    assert later.option_words(position, ("move", "Pender", "84")) == "Move Pender to Chinn Ridge (84)"
-    assert later.option_words(position, ("move", "Pender", "183")) == "Move Pender to zone 183"
-    assert later.option_words(position, ("roll", "5")) == "Roll 5"  # there is a zone 5
+    assert later.table.option(position, ("move", "Pender", "84")) == "Move Pender to Chinn Ridge (84)"
+    assert later.table.option(position, ("move", "Pender", "183")) == "Move Pender to zone 183"
+    assert later.table.option(position, ("roll", "5")) == "Roll 5"  # there is a zone 5
     earlier = load_game("bull-run-1861")
     position = earlier.start("historical", {})
-    assert earlier.option_words(position, ("move", "Evans", "Z44")) == "Move Evans to Dogan Ridge (Z44)"
+    assert earlier.table.option(position, ("move", "Evans", "Z44")) == "Move Evans to Dogan Ridge (Z44)"

@@ -1,67 +1,79 @@
-"""Bull Run 1861: names, scenarios, and which chapter answers what. No rules here."""
+"""Bull Run 1861: one value, and which chapter answers what. No rules here."""
 
 from __future__ import annotations
 
-from bullrun.engine.decision import Decision
-from bullrun.games.bull_run_1861 import judgment, outlook, planning, reports, showing, table
-from bullrun.games.bull_run_1861.battlefield import Battlefield, BullRun, load_board
-from bullrun.games.bull_run_1861.chapters import CHAPTERS
-from bullrun.games.bull_run_1861.explain import GUIDE
-from bullrun.games.bull_run_1861.given import given_position
-from bullrun.games.bull_run_1861.roster import SIDES, load_roster
-from bullrun.games.bull_run_1861.setup import prepare
-from bullrun.games.bull_run_1861.state import BullRunState
-from bullrun.games.bull_run_1861.words import words
-from bullrun.games.published import PublishedGame
+from bullrun.engine.game import Game, Play, Table
+from bullrun.games.bull_run_1861 import HOME
+from bullrun.games.bull_run_1861.rules import reach, sequence
+from bullrun.games.bull_run_1861.rules.battlefield import Battlefield, load_board
+from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1861.rules.given import given_position
+from bullrun.games.bull_run_1861.rules.refusals import GUIDE
+from bullrun.games.bull_run_1861.rules.roster import load_roster
+from bullrun.games.bull_run_1861.rules.setup import prepare
+from bullrun.games.bull_run_1861.rules.state import BullRunState
+from bullrun.games.bull_run_1861.table import counters, display, odds, options, places, printed, report, words
+from bullrun.games.bull_run_1861.thinking import judgment, outlook, planning
+from bullrun.games.loading import fitted_outlook, game_data, rules_of
+from bullrun.games.sides import SIDE_NAMES, SIDES
+from bullrun.thinking.contract import Foresight, Planning, Thinking
 
-
-class BullRun1861(PublishedGame):
-    """The `Game` of VaeVictis 89."""
-
-    id = "bull-run-1861"
-    title = "Bull Run 1861"
-    credits = "After Bull Run 1861, designed by Laurent Martin, published in VaeVictis 89."
-    package = "bullrun.games.bull_run_1861"
-    version = 4
-    scenario_names = ("historical", "free")
-
-    chapters = CHAPTERS
-    make_rules = Battlefield
-    prepare = staticmethod(prepare)
-    put_together = staticmethod(given_position)
-    state_from_json = BullRunState.from_json
-    load_roster = staticmethod(load_roster)
-    load_board = staticmethod(load_board)
-
-    table = table
-    showing = showing
-    guide = GUIDE
-    words = staticmethod(words)
-    reach_report = staticmethod(reports.reach_report)
-
-    # --- what bots think ----------------------------------------------------------------------------
-
-    judgment = judgment
-    planning = planning
-    look_ahead = 2
-    moods = (-4, -2, -1, 1, 2, 4)
-    whims = 8
-    weights = judgment.WEIGHTS
-    sign_names = outlook.SIGNS
-    plain_signs = outlook.PLAIN
-    signs = staticmethod(outlook.signs)
-
-    def decision_group(self, position: BullRun) -> tuple[str, str]:
-        """What one plan covers: a side's part of a movement phase."""
-        state = position.state
-        return f"{state.turn}.{state.movement_phase}", SIDES[state.active]
-
-    def rolled_for(self, position: BullRun, decision: Decision) -> object:
-        """A battle is known by the zones attacked, whoever attacks."""
-        frame = position.state.frames[-1]
-        if frame[0] == "battle":
-            return frame[2], decision.question
-        return super().rolled_for(position, decision)
-
-
-GAME = BullRun1861()
+GAME = Game(
+    id="bull-run-1861",
+    version=4,
+    title="Bull Run 1861",
+    credits="After Bull Run 1861, designed by Laurent Martin, published in VaeVictis 89.",
+    sides=SIDES,
+    side_names=SIDE_NAMES,
+    home=__name__,
+    data=game_data(HOME, ("historical", "free"), lambda: load_roster().infos, load_board),
+    play=Play(
+        rules=rules_of(HOME, CHAPTERS, Battlefield),
+        start=prepare,
+        given=given_position,
+        state=BullRunState,
+        phase=sequence.phase,
+        guide=GUIDE,
+    ),
+    table=Table(
+        place_of=display.place_of,
+        describe=display.describe,
+        public=display.public,
+        words=words.words,
+        counters=counters,
+        joins=words.JOINS,
+        outline=display.outline,
+        option=options.option_words,
+        reach=reach.reach_report,
+        combat=odds.attack_report,
+        threats=odds.threats,
+        overlays=places.OVERLAYS,
+        overlay=places.overlay,
+        ground=places.place_facts,
+        tables=printed.tables,
+        score=report.score,
+        battle=report.battle,
+        luck=report.luck,
+    ),
+    thinking=Thinking(
+        worth=judgment.worth,
+        gains=judgment.gains,
+        daring=judgment.daring,
+        planning=Planning(
+            plans=planning.make_plans,
+            answer=planning.answer,
+            group=planning.group,
+            look_ahead=2,
+            rolled_for=planning.rolled_for,
+            moods=(-4, -2, -1, 1, 2, 4),
+            whims=8,
+        ),
+        foresight=Foresight(
+            signs=outlook.signs,
+            names=outlook.SIGNS,
+            outlook=fitted_outlook(HOME, outlook.SIGNS),
+            plain=outlook.PLAIN,
+        ),
+        weights=judgment.WEIGHTS,
+    ),
+)

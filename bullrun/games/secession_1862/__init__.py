@@ -1,1 +1,4 @@
-"""Second Bull Run 1862 (Secession, VaeVictis 148)."""
+"""Second Bull Run 1862."""
+
+HOME = __name__
+"""The package with the game's rooms and data."""

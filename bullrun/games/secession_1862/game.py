@@ -1,84 +1,96 @@
-"""Second Bull Run 1862: names, scenarios, and which chapter answers what. No rules here."""
+"""Second Bull Run 1862: one value, and which chapter answers what. No rules here."""
 
 from __future__ import annotations
 
-from random import Random
+from bullrun.engine.game import Game, Play, Table
+from bullrun.games.loading import fitted_outlook, game_data, rules_of
+from bullrun.games.secession_1862 import HOME
+from bullrun.games.secession_1862.rules import reach, sequence
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, load_board
+from bullrun.games.secession_1862.rules.chapters import CHAPTERS
+from bullrun.games.secession_1862.rules.given import given_position
+from bullrun.games.secession_1862.rules.refusals import GUIDE
+from bullrun.games.secession_1862.rules.roster import load_roster
+from bullrun.games.secession_1862.rules.setup import prepare
+from bullrun.games.secession_1862.rules.state import BattleState
+from bullrun.games.secession_1862.table import (
+    counters,
+    display,
+    odds,
+    options,
+    places,
+    printed,
+    report,
+    words,
+)
+from bullrun.games.secession_1862.thinking import judgment, outlook, planning
+from bullrun.games.secession_1862.thinking.prospects import WEIGHTS
+from bullrun.games.sides import SIDE_NAMES, SIDES
+from bullrun.thinking.contract import Foresight, Planning, Thinking
+from bullrun.thinking.outlook import CERTAIN
 
-from bullrun.engine.outlook import CERTAIN
-from bullrun.engine.plan import Plan
-from bullrun.games.published import PublishedGame
-from bullrun.games.secession_1862 import judgment, outlook, planning, reports, showing, table
-from bullrun.games.secession_1862.battlefield import Battle, Battlefield, load_board
-from bullrun.games.secession_1862.chapters import CHAPTERS
-from bullrun.games.secession_1862.explain import GUIDE
-from bullrun.games.secession_1862.given import given_position
-from bullrun.games.secession_1862.prospects import WEIGHTS
-from bullrun.games.secession_1862.roster import load_roster
-from bullrun.games.secession_1862.setup import prepare
-from bullrun.games.secession_1862.state import BattleState
-from bullrun.games.secession_1862.words import words
-
-
-class Secession1862(PublishedGame):
-    """The `Game` of VaeVictis 148."""
-
-    id = "secession-1862"
-    title = "Second Bull Run 1862"
-    credits = (
-        "After Second Bull Run 1862 (Secession), designed by Laurent Martin, published in VaeVictis 148."
-    )
-    package = "bullrun.games.secession_1862"
-    version = 5
-    scenario_names = ("29-august", "30-august", "both-days")
-
-    chapters = CHAPTERS
-    make_rules = Battlefield
-    prepare = staticmethod(prepare)
-    put_together = staticmethod(given_position)
-    state_from_json = BattleState.from_json
-    load_roster = staticmethod(load_roster)
-    load_board = staticmethod(load_board)
-
-    table = table
-    showing = showing
-    guide = GUIDE
-    words = staticmethod(words)
-    reach_report = staticmethod(reports.reach_report)
-
-    # --- what bots think ----------------------------------------------------------------------------
-
-    judgment = judgment
-    planning = planning
-    look_ahead = 2
-    moods = ()
-    whims = 16
-    has_parts = True
-    stake = CERTAIN // 1000
-    """Most battles are drawn: what is done moves the chance to win by little."""
-    weights = WEIGHTS
-    sign_names = outlook.SIGNS
-    plain_signs = outlook.PLAIN
-    deciding_signs = ("enough",)
-    signs = staticmethod(outlook.signs)
-    credit = staticmethod(outlook.credit)
-
-    def best_plan(self, position: Battle, side: str, random: Random, temper: int = 0) -> Plan | None:
-        """The plan that promises most, without working out the others."""
-        return next(planning.proposals(position, self.sides.index(side), temper), None)
-
-    def settled(self, position: Battle, side: str, plan: Plan) -> list[Plan]:
-        """A plan under each of the corps commanders."""
-        return planning.settled(position, self.sides.index(side), plan)
-
-    def decision_group(self, position: Battle) -> tuple[str, str]:
-        """What one plan covers: a side's part of an action phase."""
-        turn, side, _ = table.phase(position)
-        return f"{turn}.{position.state.action_phase}", side
-
-    def parts_left(self, position: Battle) -> int:
-        """The divisions that may still be activated."""
-        frame = position.state.frames[-1]
-        return int(frame[1]) if frame[0] == "divisions" else 0
-
-
-GAME = Secession1862()
+GAME = Game(
+    id="secession-1862",
+    version=5,
+    title="Second Bull Run 1862",
+    credits="After Second Bull Run 1862 (Secession), designed by Laurent Martin, published in VaeVictis 148.",
+    sides=SIDES,
+    side_names=SIDE_NAMES,
+    home=__name__,
+    data=game_data(HOME, ("29-august", "30-august", "both-days"), lambda: load_roster().infos, load_board),
+    play=Play(
+        rules=rules_of(HOME, CHAPTERS, Battlefield),
+        start=prepare,
+        given=given_position,
+        state=BattleState,
+        phase=sequence.phase,
+        guide=GUIDE,
+    ),
+    table=Table(
+        place_of=display.place_of,
+        describe=display.describe,
+        public=display.public,
+        words=words.words,
+        counters=counters,
+        joins=words.JOINS,
+        outline=display.outline,
+        option=options.option_words,
+        reach=reach.reach_report,
+        combat=odds.attack_report,
+        threats=odds.threats,
+        overlays=places.OVERLAYS,
+        overlay=places.overlay,
+        ground=places.place_facts,
+        tables=printed.tables,
+        score=report.score,
+        battle=report.battle,
+        luck=report.luck,
+    ),
+    thinking=Thinking(
+        worth=judgment.worth,
+        gains=judgment.gains,
+        daring=judgment.daring,
+        planning=Planning(
+            plans=planning.make_plans,
+            answer=planning.answer,
+            group=planning.group,
+            look_ahead=2,
+            best=planning.best_plan,
+            variants=planning.variants,
+            parts_left=planning.parts_left,
+            moods=(),
+            whims=16,
+            # Most battles are drawn: what is done moves the chance to win by little.
+            stake=CERTAIN // 1000,
+        ),
+        foresight=Foresight(
+            signs=outlook.signs,
+            names=outlook.SIGNS,
+            outlook=fitted_outlook(HOME, outlook.SIGNS),
+            plain=outlook.PLAIN,
+            deciding=("enough",),
+            share_of_win=outlook.share_of_win,
+        ),
+        weights=WEIGHTS,
+    ),
+)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bullrun.errors import BullrunError
-from bullrun.games.published import data_toml
+from bullrun.games.loading import data_toml
 
 
 def piece_tables(package: str, source: str, tables: Iterable[str]) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1861.battlefield import BullRun
-from bullrun.games.bull_run_1861.ground import Ground, brigades_in, elements_in, ground, touched_zone
-from bullrun.games.bull_run_1861.state import NO_HOST, SETUP
+from bullrun.games.bull_run_1861.rules.battlefield import BullRun
+from bullrun.games.bull_run_1861.rules.ground import Ground, brigades_in, elements_in, ground, touched_zone
+from bullrun.games.bull_run_1861.rules.state import NO_HOST, SETUP
 
 SETTLED = ("choose", "headquarters", "combat", "offensive", "mark", "operations")
 """Questions at which no brigade is on its way."""

@@ -7,9 +7,11 @@ from typing import Any
 
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
-from bullrun.games.bull_run_1861.reports import combat_report, reach_report
+from bullrun.games.bull_run_1861.rules.battlefield import BullRun
+from bullrun.games.bull_run_1861.rules.reach import reach_report
+from bullrun.games.bull_run_1861.table.odds import combat_report
+from tests.cases import asking
 
 GAME = "bull-run-1861"
 TOWNS: dict[str, Any] = {"McDowell": "Z71", "Beauregard": "Z08", "Johnston": "Z08"}
@@ -133,7 +135,9 @@ def moves(position: BullRun, piece: str) -> dict[str, str]:
 
 def why(position: BullRun, action: str, side: str = "") -> str:
     """The rule against an action; "" when it is legal."""
-    refusal: Refusal | None = THE_GAME.explain(position, side or owner(position), tuple(action.split()))
+    refusal: Refusal | None = asking.explain(
+        THE_GAME, position, side or owner(position), tuple(action.split())
+    )
     return refusal.rule if refusal else ""
 
 

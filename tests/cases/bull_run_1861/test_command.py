@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1861.command import command_costs, in_command, initiative_modifiers
-from bullrun.games.bull_run_1861.reports import command_report
+from bullrun.games.bull_run_1861.rules.command import command_costs, in_command, initiative_modifiers
+from bullrun.games.bull_run_1861.table.odds import command_report
 from tests.cases.bull_run_1861.scene import GAME, has, kinds, number, options, owner, play, roll, scene
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1861.ground import control_zone
-from bullrun.games.bull_run_1861.results import retreat_modifiers
-from bullrun.games.bull_run_1861.table import describe
+from bullrun.games.bull_run_1861.rules.ground import control_zone
+from bullrun.games.bull_run_1861.rules.results import retreat_modifiers
+from bullrun.games.bull_run_1861.table.display import describe
 from tests.cases.bull_run_1861.scene import (
     GAME,
     at,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1861.facing import front_of
-from bullrun.games.bull_run_1861.ground import control_zone
+from bullrun.games.bull_run_1861.rules.facing import front_of
+from bullrun.games.bull_run_1861.rules.ground import control_zone
 from tests.cases.bull_run_1861.scene import (
     GAME,
     at,

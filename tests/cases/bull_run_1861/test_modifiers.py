@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from bullrun.games.bull_run_1861.battlefield import load_tables
-from bullrun.games.bull_run_1861.modifiers import Assessment, distribution, ratio_bonus, result_of
+from bullrun.games.bull_run_1861.rules.battlefield import load_tables
+from bullrun.games.bull_run_1861.rules.modifiers import Assessment, distribution, ratio_bonus, result_of
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, SupportDie, Term
 from tests.cases.bull_run_1861.scene import GAME, combat, play, roll, scene, term
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1861.command import command_costs
-from bullrun.games.bull_run_1861.reports import reach_report
+from bullrun.games.bull_run_1861.rules.command import command_costs
+from bullrun.games.bull_run_1861.rules.reach import reach_report
 from tests.cases.bull_run_1861.scene import (
     GAME,
     at,

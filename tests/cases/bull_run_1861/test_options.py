@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1861.victory import points_for_maneuver, score
+from bullrun.games.bull_run_1861.rules.victory import points_for_maneuver, score
 from tests.cases.bull_run_1861.scene import GAME, at, has, options, play, roll, scene
 
 ON = {"historical-maneuver": "on"}

@@ -9,21 +9,21 @@ import pytest
 from bullrun.bots import make_bot
 from bullrun.bots.playing import decisions, drawn
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1861 import tactics
-from bullrun.games.bull_run_1861.ground import control_zone, ground
-from bullrun.games.bull_run_1861.judgment import WEIGHTS
-from bullrun.games.bull_run_1861.outlook import SIGNS, signs
-from bullrun.games.bull_run_1861.planning import (
+from bullrun.games.bull_run_1861.rules.ground import control_zone, ground
+from bullrun.games.bull_run_1861.thinking import tactics
+from bullrun.games.bull_run_1861.thinking.judgment import WEIGHTS
+from bullrun.games.bull_run_1861.thinking.outlook import SIGNS, signs
+from bullrun.games.bull_run_1861.thinking.planning import (
     OFFENSIVE_CONTACTS,
     WHIM,
     _command,
     _order,
+    answer,
     make_plans,
-    serve,
 )
-from bullrun.games.bull_run_1861.roster import CONFEDERATE, UNION
-from bullrun.games.bull_run_1861.tactics import uses
+from bullrun.games.bull_run_1861.thinking.tactics import uses
 from bullrun.games.registry import load_game
+from bullrun.games.sides import CONFEDERATE, UNION
 from tests.cases.bull_run_1861.scene import fresh, play, scene
 
 
@@ -35,8 +35,8 @@ def who(plan, does):
     return {piece for task in plan.tasks if task.does == does for piece in task.who}
 
 
-def answer(position, side, plan):
-    return " ".join(serve(position, side, position.decision(), plan))
+def served(position, side, plan):
+    return " ".join(answer(position, side, position.decision(), plan))
 
 
 def test_every_plan_names_itself_its_reason_and_rules_and_gives_no_brigade_two_jobs():
@@ -86,10 +86,10 @@ def test_rest_is_proposed_to_the_tired_and_they_take_it():
     position = scene(tired)
     plan = plan_called(position, UNION, "rest")
     assert who(plan, "rest") == {"Keyes", "Howard", "Blenker", "Davies"}
-    chosen = answer(position, UNION, plan)
+    chosen = served(position, UNION, plan)
     assert chosen.startswith("activate")
     play(position, chosen)
-    assert answer(position, UNION, plan).startswith("rest")
+    assert served(position, UNION, plan).startswith("rest")
     rested = scene({"Keyes": "Z71", "Howard": "Z61", "Early": "Z34"})
     assert not [p for p in make_plans(rested, UNION, 0) if p.name.startswith("rest")]
 
@@ -97,9 +97,9 @@ def test_rest_is_proposed_to_the_tired_and_they_take_it():
 def test_a_brigade_takes_an_open_objective():
     position = scene({"McDowell": "Z58", "Keyes": "Z46", "Early": "Z34"})
     plan = plan_called(position, UNION, "take what is nearest")
-    play(position, answer(position, UNION, plan))
+    play(position, served(position, UNION, plan))
     before = position.state.northern
-    play(position, answer(position, UNION, plan))
+    play(position, served(position, UNION, plan))
     assert position.state.northern.bit_count() > before.bit_count()
 
 
@@ -279,4 +279,4 @@ def test_who_must_activate_and_gains_nothing_leaves_the_marked_ones_alone():
     pieces = {"Keyes": "Z72", "Howard": {"at": "Z70", "operational": True}, "Evans": "Z08"}
     position = scene(pieces, activations=1, options={"activations": "must"})
     plan = make_plans(position, UNION, 0)[0]
-    assert answer(position, UNION, plan) == "activate Keyes"
+    assert served(position, UNION, plan) == "activate Keyes"

@@ -6,16 +6,17 @@ from random import Random
 
 import pytest
 
-from bullrun.games.bull_run_1861.command import command_costs, in_command
-from bullrun.games.bull_run_1861.explain import VERBS
+from bullrun.engine.why_not import why_not
 from bullrun.games.bull_run_1861.game import GAME
-from bullrun.games.bull_run_1861.headquarters import (
+from bullrun.games.bull_run_1861.rules.command import command_costs, in_command
+from bullrun.games.bull_run_1861.rules.headquarters import (
     headquarters_goals,
     headquarters_reach,
     other_headquarters,
 )
-from bullrun.games.bull_run_1861.movement import march_reach, march_zones, unknown_ford
-from bullrun.games.bull_run_1861.state import SETUP
+from bullrun.games.bull_run_1861.rules.movement import march_reach, march_zones, unknown_ford
+from bullrun.games.bull_run_1861.rules.refusals import VERBS
+from bullrun.games.bull_run_1861.rules.state import SETUP
 from tests.cases.bull_run_1861.invariants import check
 
 
@@ -36,7 +37,7 @@ def play_out(scenario, options, seed, checked=True):
         decisions += 1
         assert decisions < 20_000, "endless"
     for event in position.log:
-        assert GAME.words(event)
+        assert GAME.table.words(event)
         assert event.rule in GAME.ledger, event
     return position
 
@@ -44,7 +45,8 @@ def play_out(scenario, options, seed, checked=True):
 def some_options(seed):
     random = Random(f"options {seed}")
     return {
-        option.id: random.choice([choice.id for choice in option.choices]) for option in GAME.options.values()
+        option.id: random.choice([choice.id for choice in option.choices])
+        for option in GAME.settings.values()
     }
 
 
@@ -63,7 +65,7 @@ def test_copies_and_json_round_trips_play_on_alike():
     while (decision := position.decision()) is not None:
         action = decision.options[int(random.random() * len(decision.options))]
         if step % 25 == 0:
-            state = GAME.state_from_json(position.state.to_json())
+            state = GAME.play.state.from_json(position.state.to_json())
             assert state == position.state
             other = type(position)(position.rules, state)
             assert list(other.decision().options) == list(decision.options)
@@ -134,7 +136,7 @@ def test_every_refusal_cites_a_rule():
                 )
                 action = (random.choice(verbs), *nouns)
                 for side in GAME.sides:
-                    refusal = GAME.explain(position, side, action)
+                    refusal = why_not(GAME.play.guide, position, side, action)
                     is_option = decision.owner == side and action in decision.options
                     assert (refusal is None) is is_option, (action, refusal)
                     if refusal is not None:
@@ -146,5 +148,5 @@ def test_every_refusal_cites_a_rule():
 
 def test_words_that_the_game_does_not_know_are_named():
     position = GAME.start("historical", {})
-    refusal = GAME.explain(position, "confederate", ("move", "Grant", "Z37"))
+    refusal = why_not(GAME.play.guide, position, "confederate", ("move", "Grant", "Z37"))
     assert refusal is not None and "'Grant'" in refusal.says

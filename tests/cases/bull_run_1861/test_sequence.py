@@ -6,7 +6,7 @@ import pytest
 
 from bullrun.engine.decision import CHANCE
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
-from bullrun.games.bull_run_1861.sequence import continuation_modifiers
+from bullrun.games.bull_run_1861.rules.sequence import continuation_modifiers
 from tests.cases.bull_run_1861.scene import GAME, fatigue, has, kinds, play, roll, scene
 
 TWO = {"Keyes": "Z72", "Evans": "Z37"}

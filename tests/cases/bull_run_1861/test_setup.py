@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
-from bullrun.games.bull_run_1861.setup import placement_zones
+from bullrun.games.bull_run_1861.rules.setup import placement_zones
+from tests.cases import asking
 from tests.cases.bull_run_1861.scene import (
     GAME,
     at,
@@ -301,7 +302,7 @@ def test_what_is_refused_before_the_first_turn_is_explained():
     assert why(position, "place Evans Z71") == why(position, "place Cocke Z08") == "12.2"
     while "Stuart" not in position.decision().facts["piece"]:
         position.apply(position.decision().options[0])
-    said = THE_GAME.explain(position, "confederate", ("place", "Stuart", "Z57"))
+    said = asking.explain(THE_GAME, position, "confederate", ("place", "Stuart", "Z57"))
     assert said.rule == "12.2" and "movement points" in said.says, "Stuart is of the other army"
     position = fresh("free", thirtieth_virginia="on")
     while position.decision().facts["piece"] != "30th_Virginia":

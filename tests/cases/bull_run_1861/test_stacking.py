@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1861.table import describe
+from bullrun.games.bull_run_1861.table.display import describe
 from tests.cases.bull_run_1861.scene import (
     GAME,
     at,

@@ -8,9 +8,12 @@ from random import Random
 import pytest
 
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1861 import look, showing
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
+from bullrun.games.bull_run_1861.table import counters as look
+from bullrun.games.bull_run_1861.table import display, odds, places, printed, report
+from bullrun.games.bull_run_1861.table.options import option_words
 from bullrun.umpire import answer
+from tests.cases import asking
 from tests.cases.bull_run_1861.scene import goals, moves, play, roll, scene, why
 
 
@@ -144,24 +147,24 @@ def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
     while (decision := position.decision()) is not None:
         if step % 20 == 0:
             for option in decision.options:
-                assert showing.option_words(position, option)
+                assert option_words(position, option)
             for number, info in enumerate(infos):
-                if THE_GAME.place_of(position.state, number) is not None:
-                    shown = THE_GAME.describe(position, number)
+                if THE_GAME.table.place_of(position, number) is not None:
+                    shown = THE_GAME.table.describe(position, number)
                     look.face(info, shown)
                     look.badges(shown)
             for side in THE_GAME.sides:
-                for layer in showing.OVERLAYS:
-                    assert set(showing.overlay(position, layer["id"], side, None)) == {
+                for layer in places.OVERLAYS:
+                    assert set(places.overlay(position, layer["id"], side, None)) == {
                         "places",
                         "lines",
                         "says",
                     }
-                for threat in showing.threats(position, side):
+                for threat in odds.threats(position, side):
                     assert 0 <= Fraction(threat["chance"]) <= 1
-            assert [row["id"] for row in showing.score(position)] == ["points", "strength", "losses"]
-            assert showing.outline(position)["turn"] == position.state.turn - 1
-            THE_GAME.public(position)
+            assert [row["id"] for row in report.score(position)] == ["points", "strength", "losses"]
+            assert display.outline(position)["turn"] == position.state.turn - 1
+            THE_GAME.table.public(position)
         position.apply(decision.options[int(random.random() * len(decision.options))])
         step += 1
 
@@ -169,20 +172,20 @@ def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
 @pytest.mark.rule("bull-run-1861", "11.1.1")
 def test_a_threat_reckons_with_an_attacker_who_turns():
     bee = {"at": "Z29", "facing": "Z37"}
-    turned = showing.threats(scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Bee": bee}), "confederate")
-    away = showing.threats(scene({"Keyes": {"at": "Z37", "facing": "Z47"}, "Bee": bee}), "confederate")
+    turned = odds.threats(scene({"Keyes": {"at": "Z37", "facing": "Z29"}, "Bee": bee}), "confederate")
+    away = odds.threats(scene({"Keyes": {"at": "Z37", "facing": "Z47"}, "Bee": bee}), "confederate")
     assert away == turned
 
 
 def test_zone_facts_and_tables_cite_known_rules():
     position = scene({"Keyes": "Z72", "Evans": "Z29"})
     for zone in position.rules.board.places:
-        rows = showing.place_facts(position, position.rules.board.names[zone])
+        rows = places.place_facts(position, position.rules.board.names[zone])
         assert rows and all(row["rule"] in THE_GAME.ledger for row in rows)
-    for table in showing.tables():
+    for table in printed.tables():
         assert table["rule"] in THE_GAME.ledger
         assert all(len(row) == len(table["head"]) for row in table["rows"])
-    hill = {row["says"] for row in showing.place_facts(position, "Z47")}
+    hill = {row["says"] for row in places.place_facts(position, "Z47")}
     assert "Hill" in hill and "Henry House Hill: victory points" in hill
 
 
@@ -239,10 +242,13 @@ MARKED = {
 def test_moves_at_the_end_of_a_turn_are_those_of_operational_movement():
     position = scene(MARKED, phase="administration")
     told = moves(position, "Burnside")
-    words = showing.option_words(position, ("operate", "Porter"))
+    words = option_words(position, ("operate", "Porter"))
     assert words == "Operational movement of Porter and Burnside"
     play(position, "operate Porter")
-    assert "together with Porter" in THE_GAME.explain(position, "union", ("move", "Burnside", "Z59")).says
+    assert (
+        "together with Porter"
+        in asking.explain(THE_GAME, position, "union", ("move", "Burnside", "Z59")).says
+    )
     assert set(moves(position, "Porter")) == goals(position, "move", "Porter") and max(told.values()) == "8"
     assert told == moves(position, "Burnside") == moves(position, "Porter"), "they march together"
     assert "Z69" not in told and why(position, "move Porter Z69") == "9.1", "Keyes leaves room for one"
@@ -260,11 +266,11 @@ def test_why_not_move_at_the_end_of_a_turn_or_during_combat():
 @pytest.mark.rule("bull-run-1861", "10.1.5")
 def test_the_command_overlay_tells_the_two_southern_headquarters_apart():
     position = scene({"Jackson": "Z55", "Beauregard": "Z46", "Johnston": "Z08"}, side="confederate")
-    shown = showing.overlay(position, "command", "confederate", None)
+    shown = places.overlay(position, "command", "confederate", None)
     assert shown["places"]["Z55"] == {"tone": "a", "text": "B"}, "Jackson is Johnston's and must test"
     assert shown["places"]["Z47"] == {"tone": "c", "text": "BJ"}
     assert "own army" in shown["says"]
-    north = showing.overlay(position, "command", "union", None)["places"]
+    north = places.overlay(position, "command", "union", None)["places"]
     assert {place["tone"] for place in north.values()} == {"a"}
 
 
@@ -280,7 +286,7 @@ def test_why_not_over_bull_run_on_turn_one_names_the_historical_maneuver():
 def test_recommended_options_exist():
     for scenario in THE_GAME.scenarios:
         named = THE_GAME.start(scenario, {}).rules.data["recommended"]
-        assert set(named) <= set(THE_GAME.options)
+        assert set(named) <= set(THE_GAME.settings)
 
 
 # --- refusals name the rule that really forbids ----------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1861.results import lose_step
-from bullrun.games.bull_run_1861.victory import points_for_losses, score, steps_lost, victory_points
+from bullrun.games.bull_run_1861.rules.results import lose_step
+from bullrun.games.bull_run_1861.rules.victory import points_for_losses, score, steps_lost, victory_points
 from tests.cases.bull_run_1861.scene import GAME, at, fresh, number, play, scene, settle
 
 HILLS = {

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.state import BOXES
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.state import BOXES
 from tests.cases.bull_run_1983.scene import roll, scene
 
 

@@ -9,10 +9,10 @@ from itertools import product
 from random import Random
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983 import brigades
-from bullrun.games.bull_run_1983.artillery import outlook
-from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, CAVALRY, INFANTRY
+from bullrun.games.bull_run_1983.rules import brigades
+from bullrun.games.bull_run_1983.rules.artillery import outlook
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, CAVALRY, INFANTRY
 from bullrun.mechanisms.sight import look
 
 Battle = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from bullrun.engine.decision import CHANCE
-from bullrun.games.bull_run_1983.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.given import given_position
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.rules.given import given_position
+from tests.cases import asking
 
-explain = GAME.explain
+explain = partial(asking.explain, GAME)
 
 
 def rules(scenario: str = "july-21", **options: str) -> Battlefield:
     given = {name.replace("_", "-"): value for name, value in options.items()}
-    found: Battlefield = GAME.battlefield(scenario, given)
+    found: Battlefield = GAME.rules(scenario, given)
     return found
 
 

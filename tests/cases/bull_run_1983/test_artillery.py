@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.combat_report import combat_report
-from bullrun.games.bull_run_1983.strength import bombardment_table
+from bullrun.games.bull_run_1983.rules.strength import bombardment_table
+from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.combat import facts, fight
 from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, scene
 

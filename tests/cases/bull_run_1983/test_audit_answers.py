@@ -8,8 +8,9 @@ import pytest
 
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.games.bull_run_1983.showing import option_words
+from bullrun.games.bull_run_1983.table.options import option_words
 from bullrun.umpire import answer
+from tests.cases import asking
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, rules, scene
 from tests.cases.bull_run_1983.test_reinforcements import ELSEWHERE, waiting
@@ -51,13 +52,13 @@ def test_the_moves_of_a_piece_that_must_enter_are_those_it_is_offered():
     """The minor road into CCC35 costs 1, and every move from there so much more."""
     position = waiting({"USA-L-0-McDowell": "E5"}, "union", "9:00 AM")
     offered = {o.split()[2] for o in options(position) if o.startswith("enter USA-I-W-4Mich")}
-    rows = {row["place"]: row for row in BULL_RUN.reach(position, "USA-I-W-4Mich")}
+    rows = {row["place"]: row for row in asking.reach(BULL_RUN, position, "USA-I-W-4Mich")}
     assert set(rows) == offered
     assert rows["CCC35"]["cost"] == "1" and rows["CCC35"]["path"] == ["CCC35"]
     assert [term["rule"] for term in rows["CCC35"]["terms"]] == ["13.3"]
-    assert BULL_RUN.reach(position, "USA-I-0-1NJM") == [], "not before its hour"
+    assert asking.reach(BULL_RUN, position, "USA-I-0-1NJM") == [], "not before its hour"
     play(position, "enter USA-I-W-4Mich CCC35")
-    later = BULL_RUN.reach(position, "USA-I-W-4Mich")
+    later = asking.reach(BULL_RUN, position, "USA-I-W-4Mich")
     assert {row["place"] for row in later} == offered - {"CCC35"}
     for row in later:
         assert Fraction(rows[row["place"]]["cost"]) == 1 + Fraction(row["cost"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.brigades import form_options
-from bullrun.games.bull_run_1983.roster import UNION
+from bullrun.games.bull_run_1983.rules.brigades import form_options
+from bullrun.games.sides import UNION
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, options, play, roll, rules, scene
 

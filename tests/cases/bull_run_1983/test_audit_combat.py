@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983.state import DUE
+from bullrun.games.bull_run_1983.rules.state import DUE
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, options, play, roll, scene
 

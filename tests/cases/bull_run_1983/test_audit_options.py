@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from bullrun.games.bull_run_1983.ground import place_of, points_in, put
-from bullrun.games.bull_run_1983.losses import can_rally_from
-from bullrun.games.bull_run_1983.retreat import safe_ends
-from bullrun.games.bull_run_1983.state import CARD, DUE, MAP, UNDER_DUMMY
+from bullrun.games.bull_run_1983.rules.ground import place_of, points_in, put
+from bullrun.games.bull_run_1983.rules.losses import can_rally_from
+from bullrun.games.bull_run_1983.rules.retreat import safe_ends
+from bullrun.games.bull_run_1983.rules.state import CARD, DUE, MAP, UNDER_DUMMY
 from tests.cases.bull_run_1983.scene import at, options, play, roll, rules, scene
 from tests.cases.bull_run_1983.test_options import rolling
 from tests.cases.bull_run_1983.test_setup import start

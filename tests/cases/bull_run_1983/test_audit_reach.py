@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from bullrun.games.bull_run_1983.battlefield import BullRun
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, DUMMY
-from bullrun.games.bull_run_1983.state import MAP
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, DUMMY
+from bullrun.games.bull_run_1983.rules.state import MAP
 from tests.cases.bull_run_1983.test_setup import start
 
 GAME = "bull-run-1983"

@@ -7,6 +7,7 @@ import pytest
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.umpire import why as umpire_why
+from tests.cases import asking
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, roll, rules, scene
 from tests.cases.bull_run_1983.test_reinforcements import waiting
@@ -115,7 +116,7 @@ def test_a_reinforcement_whose_hex_is_controlled_is_refused_for_that():
 @pytest.mark.parametrize(("stands", "says", "never"), [(True, "Bridge", "River"), (False, "River", "Bridge")])
 def test_the_facts_of_uu28_follow_the_trestle(stands, says, never):
     position = scene({VA2: "AA32"}, trestle=stands, battlefield=rules())
-    shown = {row["says"] for row in BULL_RUN.place_facts(position, "UU28")}
+    shown = {row["says"] for row in BULL_RUN.table.ground(position, "UU28")}
     assert says in shown and never not in shown
 
 
@@ -131,7 +132,7 @@ def test_from_zone_to_zone_is_cited_only_for_a_step_within_one_zone():
 def test_the_umpire_takes_no_piece_that_has_spent_more_than_its_factor():
     """Hampton has 4 points, 24 sixths."""
     spent = scene({"CSA-I-0-Hampton": {"at": "AA31", "spent": 24}}, side="confederate", phase="movement")
-    assert BULL_RUN.reach(spent, "CSA-I-0-Hampton") == []
+    assert asking.reach(BULL_RUN, spent, "CSA-I-0-Hampton") == []
     with pytest.raises(ImpossiblePosition, match=r"CSA-I-0-Hampton: spent .* 0 to 24, got 30"):
         scene({"CSA-I-0-Hampton": {"at": "AA31", "spent": 30}}, side="confederate", phase="movement")
 

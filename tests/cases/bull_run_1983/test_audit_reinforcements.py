@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983 import reinforcements
-from bullrun.games.bull_run_1983.state import CARD
+from bullrun.games.bull_run_1983.rules import reinforcements
+from bullrun.games.bull_run_1983.rules.state import CARD
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules
 from tests.cases.bull_run_1983.test_reinforcements import ELSEWHERE, waiting
 

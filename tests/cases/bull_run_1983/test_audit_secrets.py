@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from bullrun.bots import Seat, make_bot
-from bullrun.engine.view import imagine, known_position, see_events
+from bullrun.engine.view import imagine, known_position, see_events, sides_differ
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.service.asks import ask
@@ -78,7 +79,7 @@ def answers(position, viewer, seed):
         except BullrunError as error:
             told.append([question, str(error)])
     known = known_position(BULL_RUN, position, viewer)
-    told.append([BULL_RUN.phase(known), BULL_RUN.score(known), BULL_RUN.hides(known)])
+    told.append([BULL_RUN.phase(known), BULL_RUN.table.score(known), sides_differ(BULL_RUN, known)])
     return json.dumps(told, indent=1, sort_keys=True, default=str)
 
 
@@ -98,7 +99,7 @@ def along(position, bots, steps, every, viewers, seed):
     random = Random(seed)
     for step in range(steps):
         decision = position.decision()
-        if decision is None or not BULL_RUN.hides(position):
+        if decision is None or not sides_differ(BULL_RUN, position):
             break
         if step % every == 0:
             for viewer in viewers:
@@ -177,7 +178,7 @@ def test_refusals_about_face_down_pieces_are_all_alike(phase, action):
     told = set()
     for hidden in lying:
         position = scene({**mine, **hidden}, side="union", phase=phase, turn="NOON")
-        answer = BULL_RUN.explain(position, "union", tuple(action.split()))
+        answer = why_not(BULL_RUN.play.guide, position, "union", tuple(action.split()))
         assert answer is not None
         told.add((answer.rule, answer.says))
     assert len(told) == 1 and {rule for rule, _ in told} == {"2.6"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983 import setup
+from bullrun.games.bull_run_1983.rules import setup
 from tests.cases.bull_run_1983.scene import rules
 from tests.cases.bull_run_1983.test_setup import hexes, why, with_confederates
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bullrun.games.bull_run_1983.given import ImpossiblePosition
-from bullrun.games.bull_run_1983.roster import BATTERY, BRIGADE, LEADER
-from bullrun.games.bull_run_1983.strength import sums
+from bullrun.games.bull_run_1983.rules.given import ImpossiblePosition
+from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, LEADER
+from bullrun.games.bull_run_1983.rules.strength import sums
 from tests.cases.bull_run_1983.declarations import random_pieces
 from tests.cases.bull_run_1983.scene import rules, scene
 

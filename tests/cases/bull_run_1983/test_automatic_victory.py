@@ -9,8 +9,8 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983 import automatic_victory
-from bullrun.games.bull_run_1983.strength import sums
+from bullrun.games.bull_run_1983.rules import automatic_victory
+from bullrun.games.bull_run_1983.rules.strength import sums
 from tests.cases.bull_run_1983.combat import facts
 from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, rules, scene
 

@@ -9,9 +9,9 @@ import pytest
 
 from bullrun.board.borders import Borders
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983 import strength
-from bullrun.games.bull_run_1983.combat_report import combat_report
-from bullrun.games.bull_run_1983.strength import combat_table, why_uphill
+from bullrun.games.bull_run_1983.rules import strength
+from bullrun.games.bull_run_1983.rules.strength import combat_table, why_uphill
+from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983 import brigades
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
+from bullrun.games.bull_run_1983.rules import brigades
+from tests.cases import asking
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, rules, scene
 
 GAME = "bull-run-1983"
@@ -164,7 +165,7 @@ def test_read_otherwise_a_brigade_piece_marches_in_and_breaks_up_there(start, to
     before = scene({SCHENCK_PIECE: up}, phase="movement", abatis=abatis)
     assert f"move {SCHENCK_PIECE} {to}" not in options(before)
     position = scene({SCHENCK_PIECE: up}, phase="movement", abatis=abatis, battlefield=rules(**ENTERING))
-    row = next(r for r in BULL_RUN.reach(position, SCHENCK_PIECE) if r["place"] == to)
+    row = next(r for r in asking.reach(BULL_RUN, position, SCHENCK_PIECE) if r["place"] == to)
     assert row["stops"] and row["cost"] == spent
     play(position, f"move {SCHENCK_PIECE} {to}")
     assert at(position, SCHENCK_PIECE) == "" and at(position, "USA-L-SC-Schenck") == to
@@ -206,7 +207,7 @@ def test_without_a_word_a_brigade_breaks_up_before_it_moves():
 
 @pytest.mark.rule(GAME, "8.3")
 def test_units_in_a_brigade_count_for_victory():
-    from bullrun.games.bull_run_1983.victory import end_of_last_turn
+    from bullrun.games.bull_run_1983.rules.victory import end_of_last_turn
 
     position = scene({"USA-BG-SC-Schenck": "QQ23"}, side="confederate", phase="rally", turn="8:00 PM")
     end_of_last_turn(position)

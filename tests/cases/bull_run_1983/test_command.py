@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983 import command
-from bullrun.games.bull_run_1983.roster import load_roster
+from bullrun.games.bull_run_1983.rules import command
+from bullrun.games.bull_run_1983.rules.roster import load_roster
 from tests.cases.bull_run_1983.scene import kinds, options, play, rules, scene
 
 GAME = "bull-run-1983"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.contact import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
+from bullrun.games.bull_run_1983.rules.contact import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
 from tests.cases.bull_run_1983.declarations import Slow, random_pieces, reachable
 from tests.cases.bull_run_1983.scene import explain, kinds, options, play, rules, scene
 

@@ -8,7 +8,7 @@ from bullrun.board.places import places_in
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.engine.view import see_events, see_position
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.games.bull_run_1983.setup import prepare
+from bullrun.games.bull_run_1983.rules.setup import prepare
 from tests.cases.bull_run_1983.scene import at, options, play, rules, scene
 from tests.cases.bull_run_1983.test_setup import placing
 

@@ -9,13 +9,13 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.engine.view import see_decision, see_position
-from bullrun.games.bull_run_1983 import setup
-from bullrun.games.bull_run_1983.battlefield import BullRun
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.games.bull_run_1983.ground import ground
-from bullrun.games.bull_run_1983.hidden import imagine
-from bullrun.games.bull_run_1983.roster import BRIGADE, DUMMY
-from bullrun.games.bull_run_1983.state import FORMED, MAP, UNDER_DUMMY, WAITING
+from bullrun.games.bull_run_1983.rules import setup
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.ground import ground
+from bullrun.games.bull_run_1983.rules.hidden import imagine
+from bullrun.games.bull_run_1983.rules.roster import BRIGADE, DUMMY
+from bullrun.games.bull_run_1983.rules.state import FORMED, MAP, UNDER_DUMMY, WAITING
 from tests.cases.bull_run_1983.test_setup import after_setup, play_at_random, start
 
 GAME = "bull-run-1983"

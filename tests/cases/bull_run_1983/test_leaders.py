@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.ground import control_zone, put
-from bullrun.games.bull_run_1983.leaders import remove_unescorted
+from bullrun.games.bull_run_1983.rules.ground import control_zone, put
+from bullrun.games.bull_run_1983.rules.leaders import remove_unescorted
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.losses import eliminate, points
+from bullrun.games.bull_run_1983.rules.losses import eliminate, points
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, explain, options, play, scene
 

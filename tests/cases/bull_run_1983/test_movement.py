@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.movement import points_text, reach_report, why_not_move
+from bullrun.games.bull_run_1983.rules.movement import points_text, reach_report, why_not_move
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, scene
 
 GAME = "bull-run-1983"
@@ -219,7 +219,7 @@ def test_a_piece_stops_on_entering_enemy_control():
 
 @pytest.mark.rule(GAME, "5.8")
 def test_control_covers_the_hex_and_six_neighbours_whatever_the_terrain_and_leaders_have_none():
-    from bullrun.games.bull_run_1983.ground import control_zone
+    from bullrun.games.bull_run_1983.rules.ground import control_zone
 
     position = march({"USA-I-B-2NH": "A10", "CSA-I-C-8Va": {"at": "Z8", "active": False}})
     board = position.rules.board

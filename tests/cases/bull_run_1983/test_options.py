@@ -7,12 +7,12 @@ import pytest
 from bullrun.board.places import places_in
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.view import see_position
-from bullrun.games.bull_run_1983 import reinforcements, setup, uncertain
-from bullrun.games.bull_run_1983.dummies import hidden_under
-from bullrun.games.bull_run_1983.frozen import release
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.games.bull_run_1983.ground import points_in
-from bullrun.games.bull_run_1983.state import CARD, DUE, MAP, UNDER_DUMMY
+from bullrun.games.bull_run_1983.rules import reinforcements, setup, uncertain
+from bullrun.games.bull_run_1983.rules.dummies import hidden_under
+from bullrun.games.bull_run_1983.rules.frozen import release
+from bullrun.games.bull_run_1983.rules.ground import points_in
+from bullrun.games.bull_run_1983.rules.state import CARD, DUE, MAP, UNDER_DUMMY
 from tests.cases.bull_run_1983.scene import at, options, play, roll, rules, scene
 from tests.cases.bull_run_1983.test_setup import after_setup, hexes, play_at_random, start, why
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.engine.position import Position
-from bullrun.games.bull_run_1983.state import BullRunState
+from bullrun.games.bull_run_1983.rules.state import BullRunState
 from tests.cases.bull_run_1983.scene import options, play, scene
 
 GUNS = {

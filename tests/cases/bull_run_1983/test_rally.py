@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.losses import eliminate
-from bullrun.games.bull_run_1983.rally import rally_options
-from bullrun.games.bull_run_1983.state import LOST, RALLY
+from bullrun.games.bull_run_1983.rules.losses import eliminate
+from bullrun.games.bull_run_1983.rules.rally import rally_options
+from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
 from tests.cases.bull_run_1983.scene import at, explain, play, rules, scene
 
 GAME = "bull-run-1983"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983 import reinforcements
-from bullrun.games.bull_run_1983.ground import control_zone
-from bullrun.games.bull_run_1983.state import DUE
+from bullrun.games.bull_run_1983.rules import reinforcements
+from bullrun.games.bull_run_1983.rules.ground import control_zone
+from bullrun.games.bull_run_1983.rules.state import DUE
 from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"

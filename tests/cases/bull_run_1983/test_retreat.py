@@ -8,8 +8,8 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.retreat import retreat_ends
-from bullrun.games.bull_run_1983.roster import BRIGADE
+from bullrun.games.bull_run_1983.rules.retreat import retreat_ends
+from bullrun.games.bull_run_1983.rules.roster import BRIGADE
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, explain, options, play, roll, rules, scene
 

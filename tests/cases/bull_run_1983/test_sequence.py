@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.engine.view import see_position
+from bullrun.engine.why_not import why_not
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from tests.cases.bull_run_1983.scene import options, play, rules, scene
 
@@ -45,7 +46,7 @@ def test_a_phase_that_is_over_does_not_come_back():
     assert any(option.startswith("move") for option in options(position))
     play(position, "end-movement")
     assert position.decision().owner == "confederate"
-    refusal = BULL_RUN.explain(position, "union", ("move", "USA-L-0-McDowell", "E6"))
+    refusal = why_not(BULL_RUN.play.guide, position, "union", ("move", "USA-L-0-McDowell", "E6"))
     assert refusal is not None and refusal.rule == "2.2"
 
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983 import setup
-from bullrun.games.bull_run_1983.ground import ground, points_in, put
-from bullrun.games.bull_run_1983.roster import CONFEDERATE, SIDES, UNION
-from bullrun.games.bull_run_1983.state import CARD, DUE, MAP, SETUP, WAITING
+from bullrun.games.bull_run_1983.rules import setup
+from bullrun.games.bull_run_1983.rules.ground import ground, points_in, put
+from bullrun.games.bull_run_1983.rules.state import CARD, DUE, MAP, SETUP, WAITING
+from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from tests.cases.bull_run_1983.scene import at, explain, options, play, rules
 
 GAME = "bull-run-1983"

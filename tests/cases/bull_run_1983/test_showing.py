@@ -7,8 +7,9 @@ from fractions import Fraction
 from bullrun.engine.events import Event
 from bullrun.engine.record import replay
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.strength import bombardment_table, combat_table
+from bullrun.games.bull_run_1983.rules.strength import bombardment_table, combat_table
 from bullrun.lab.play_out import play_out
+from tests.cases import asking
 from tests.cases.bull_run_1983.scene import options, scene
 
 DUEL = {"USA-I-B-2NH": "S4", "USA-I-B-1RI": "S4", "CSA-I-EV-4SC": "T4"}
@@ -27,14 +28,14 @@ def test_every_option_of_a_whole_game_has_words():
         action = decision.options[random.randrange(len(decision.options))]
         if action[0] not in verbs:
             verbs.add(action[0])
-            says = GAME.option_words(position, action)
+            says = GAME.table.option(position, action)
             assert isinstance(says, str) and says and not says.startswith(action[0])
         position.apply(action)
     assert {"place", "move", "end-movement"} <= verbs
 
 
 def begun(position, *action):
-    return [GAME.words(event) for event in GAME.begins(position, action)]
+    return [GAME.table.words(event) for event in GAME.table.sets_off(position, action)]
 
 
 def test_the_last_choice_before_the_die_foretells_the_battle():
@@ -58,40 +59,42 @@ def test_a_phase_whose_end_begins_a_battle_foretells_it():
 
 def test_the_panel_shows_the_umpires_numbers():
     position = scene(DUEL)
-    report = GAME.combat(position, ["USA-I-B-2NH", "USA-I-B-1RI"], ["CSA-I-EV-4SC"])
+    report = asking.combat(GAME, position, ["USA-I-B-2NH", "USA-I-B-1RI"], ["CSA-I-EV-4SC"])
     assert report["odds"] == "1-1" and report["figures"][2]["value"] == "1-1"
     assert [step["name"] for step in report["ladder"] if step["on"]] == ["1-1"]
     assert sum(Fraction(outcome["chance"]) for outcome in report["outcomes"]) == 1
 
 
 def test_threats_are_what_the_enemy_beside_could_roll():
-    (threat,) = GAME.threats(scene(DUEL), "confederate")
+    (threat,) = GAME.table.threats(scene(DUEL), "confederate")
     assert threat["at"] == "T4" and threat["odds"] == "1-1" and Fraction(threat["chance"]) == Fraction(1, 2)
 
 
 def test_overlays_and_facts():
     position = scene(DUEL, phase="movement")
-    for overlay in GAME.overlays:
-        shown = GAME.overlay(position, overlay["id"], "union", "S4")
+    for overlay in GAME.table.overlays:
+        shown = GAME.table.overlay(position, overlay["id"], "union", "S4")
         assert shown["places"] and shown["says"]
-    control = GAME.overlay(position, "control", "confederate", None)["places"]
+    control = GAME.table.overlay(position, "control", "confederate", None)["places"]
     assert set(control) == {"T4", "T3", "T5", "S4", "S5", "U4", "U5"}
-    facts = {row["says"]: row["value"] for row in GAME.place_facts(position, "S4")}
+    facts = {row["says"]: row["value"] for row in GAME.table.ground(position, "S4")}
     assert facts["Defense points"] == "6 of 12"
-    assert {row["says"] for row in GAME.place_facts(position, "Q3")} >= {"Ford", "Entered this turn"}
+    assert {row["says"] for row in GAME.table.ground(position, "Q3")} >= {"Ford", "Entered this turn"}
 
 
 def test_scores_and_tables():
     position = scene(DUEL, phase="movement")
     assert options(position)
-    strength = GAME.score(position)[0]["values"]
+    strength = GAME.table.score(position)[0]["values"]
     assert strength == {"union": 6, "confederate": 3}
-    assert all(len(row) == len(table["head"]) for table in GAME.tables() for row in table["rows"])
+    assert all(len(row) == len(table["head"]) for table in GAME.table.tables() for row in table["rows"])
 
 
 def test_luck_is_measured_for_every_outcome():
     facts = {"odds": "1-1"}
-    values = [GAME.luck("Roll for the assault", facts, ("roll", str(pip)))["value"] for pip in range(1, 7)]
+    values = [
+        GAME.table.luck("Roll for the assault", facts, ("roll", str(pip)))["value"] for pip in range(1, 7)
+    ]
     assert values == [2, 0, 1, -1, -2, -2]
 
 
@@ -99,7 +102,7 @@ def test_the_timeline_says_how_every_battle_ended():
     """Who won is told for each result of both tables; no effect and an exchange are nobody's."""
 
     def ended(kind, **facts):
-        return GAME.battle(Event(kind, "7.3", facts, ()))
+        return GAME.table.battle(Event(kind, "7.3", facts, ()))
 
     tables = (combat_table(), bombardment_table())
     results = {
@@ -120,7 +123,7 @@ def test_every_battle_of_a_game_is_settled_once():
     open_battles = []
     for step in replay(GAME, play_out(GAME, "july-21", {}, ["captain", "captain"], "timeline")[1]):
         for event in step.events:
-            found = GAME.battle(event)
+            found = GAME.table.battle(event)
             if found is not None and found.get("settles"):
                 open_battles.pop()
             elif found is not None:

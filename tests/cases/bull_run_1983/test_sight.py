@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983.artillery import outlook, sight_report
+from bullrun.games.bull_run_1983.rules.artillery import outlook, sight_report
 from bullrun.mechanisms.sight import is_clear, look, window
 from tests.cases.bull_run_1983.scene import scene
 

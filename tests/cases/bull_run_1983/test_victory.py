@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.victory import end_of_last_turn
+from bullrun.games.bull_run_1983.rules.victory import end_of_last_turn
 from tests.cases.bull_run_1983.scene import play, scene
 
 GAME = "bull-run-1983"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bullrun.games.secession_1862.battlefield import Battle
-from bullrun.games.secession_1862.ground import Ground, ground, may_share
+from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.ground import Ground, ground, may_share
 
 MOVING = ("act", "retreat")
 """Frames during which a stack may be too high for a moment."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.engine.decision import CHANCE, Decision
-from bullrun.games.secession_1862.battlefield import Battle
+from bullrun.engine.why_not import why_not
 from bullrun.games.secession_1862.game import GAME
+from bullrun.games.secession_1862.rules.battlefield import Battle
+from tests.cases import asking
 
 ID = "secession-1862"
 
@@ -120,14 +122,14 @@ def last(position: Battle, kind: str) -> Mapping[str, Any]:
 
 def why(position: Battle, text: str, side: str = "union") -> str:
     """The rule that refuses an action; "" when it is possible."""
-    refusal = GAME.explain(position, side, tuple(text.split()))
+    refusal = why_not(GAME.play.guide, position, side, tuple(text.split()))
     return refusal.rule if refusal else ""
 
 
 def terms(position: Battle, attackers: list[str], defenders: list[str]) -> dict[str, int]:
     """The modifiers of a combat: "attack 10.3.1" -> value, summed."""
     found: dict[str, int] = {}
-    for term in GAME.combat(position, attackers, defenders)["terms"]:
+    for term in asking.combat(GAME, position, attackers, defenders)["terms"]:
         key = f"{term['side']} {term['rule']}"
         found[key] = found.get(key, 0) + term["value"]
     return found

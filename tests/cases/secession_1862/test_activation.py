@@ -7,13 +7,17 @@ from importlib.resources import files
 
 import pytest
 
-from bullrun.games.published import Agreed
-from bullrun.games.secession_1862 import battlefield
-from bullrun.games.secession_1862.activation import activation_modifiers, counter_attacking, divisions_for
-from bullrun.games.secession_1862.battlefield import Battlefield
-from bullrun.games.secession_1862.command import independents
-from bullrun.games.secession_1862.given import given_position
-from bullrun.games.secession_1862.roster import Roster
+from bullrun.games.loading import Agreed
+from bullrun.games.secession_1862.rules import battlefield
+from bullrun.games.secession_1862.rules.activation import (
+    activation_modifiers,
+    counter_attacking,
+    divisions_for,
+)
+from bullrun.games.secession_1862.rules.battlefield import Battlefield
+from bullrun.games.secession_1862.rules.command import independents
+from bullrun.games.secession_1862.rules.given import given_position
+from bullrun.games.secession_1862.rules.roster import Roster
 from tests.cases.secession_1862.scene import (
     ID,
     asked,

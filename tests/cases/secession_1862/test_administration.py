@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.arrivals import entry_cost, needed_die
+from bullrun.games.secession_1862.rules.arrivals import entry_cost, needed_die
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
@@ -288,8 +288,10 @@ def test_the_set_up_of_29_august() -> None:
     assert {at(position, "Early"), at(position, "Forno")} == {"37", "38"}
     assert [column(position, "losses", p) for p in ("Baylor", "Lawton", "Trimble", "Gibbon")] == [1, 1, 1, 2]
     assert not any(at(position, p) for p in ("Meade", "Pope", "Longstreet", "Lee"))
-    assert max(row["turn"] for row in GAME.public(position)["due"]) == 10  # Anderson is for both days only
-    assert any(row["unit"] == "DIV-Anderson" for row in GAME.public(start("both-days"))["due"])
+    assert (
+        max(row["turn"] for row in GAME.table.public(position)["due"]) == 10
+    )  # Anderson is for both days only
+    assert any(row["unit"] == "DIV-Anderson" for row in GAME.table.public(start("both-days"))["due"])
 
 
 @pytest.mark.rule(ID, "11.2.1")
@@ -369,7 +371,7 @@ def test_division_jones_comes_on_turn_6_for_two_points() -> None:
     assert asked(position).question == "Arrival die"
     roll(position, 4)
     assert {o.split()[2] for o in options(position)} == {"54"}
-    from bullrun.games.secession_1862.victory import score
+    from bullrun.games.secession_1862.rules.victory import score
 
     assert score(position) == (2, 0)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import asking
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
@@ -29,7 +30,7 @@ from tests.cases.secession_1862.scene import (
 
 
 def report(position: Battle, attackers: list[str], defenders: list[str]) -> dict[str, Any]:
-    return GAME.combat(position, attackers, defenders)
+    return asking.combat(GAME, position, attackers, defenders)
 
 
 # --- 10.1 --------------------------------------------------------------------------------------------

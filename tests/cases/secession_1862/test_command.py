@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bullrun.games.secession_1862.command import command_area, isolated_brigades
-from bullrun.games.secession_1862.ground import gun_zone
+from bullrun.games.secession_1862.rules.command import command_area, isolated_brigades
+from bullrun.games.secession_1862.rules.ground import gun_zone
 from tests.cases.secession_1862.scene import (
     ID,
     Battle,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.activation import activation_modifiers
-from bullrun.games.secession_1862.losses import loss_markers
-from bullrun.games.secession_1862.movement import movement_points
+from bullrun.games.secession_1862.rules.activation import activation_modifiers
+from bullrun.games.secession_1862.rules.losses import loss_markers
+from bullrun.games.secession_1862.rules.movement import movement_points
 from tests.cases.secession_1862.scene import GAME, ID, asked, column, number, play, roll, scene
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.command import command_area, isolated_brigades
-from bullrun.games.secession_1862.ground import front_of
+from bullrun.games.secession_1862.rules.command import command_area, isolated_brigades
+from bullrun.games.secession_1862.rules.ground import front_of
+from tests.cases import asking
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
@@ -193,7 +194,7 @@ def test_example_4_combat_1(by: str) -> None:
         phase="combat",
         options={"unattacked-fronts": by},  # one zone of Pender's, one attacking zone: it agrees with both
     )
-    found = GAME.combat(position, ["Hardin", "Meade"], ["Field"])
+    found = asking.combat(GAME, position, ["Hardin", "Meade"], ["Field"])
     assert (found["attack"], found["defense"]) == ("12", "5")
     assert terms(position, ["Hardin", "Meade"], ["Field"]) == {
         "attack 10.3.1": 2,
@@ -218,7 +219,7 @@ def test_example_4_combat_1(by: str) -> None:
 @pytest.mark.rule(ID, "10.4.5")
 def test_example_4_a_second_marker_would_have_meant_half_the_brigade() -> None:
     position = scene({"Field": {"at": "96", "losses": 3, "fatigue": 2}, "Meade": "98"}, phase="combat")
-    report = GAME.combat(position, ["Meade"], ["Field"])["if_tested"][1]
+    report = asking.combat(GAME, position, ["Meade"], ["Field"])["if_tested"][1]
     assert {(t["says"], t["value"]) for t in report["terms"]} == {
         ("Jackson's corps", 1), ("fatigue 2", -1), ("loss marker", -1), ("half of it lost", -2),
     }  # fmt: skip
@@ -238,7 +239,7 @@ def test_example_4_combat_2() -> None:
         phase="combat",
     )
     attackers = ["Gibbon", "Doubleday", "Milroy", "Sullivan"]
-    found = GAME.combat(position, attackers, ["Lawton", "Art_Ewell"])
+    found = asking.combat(GAME, position, attackers, ["Lawton", "Art_Ewell"])
     assert (found["attack"], found["defense"]) == ("22", "6")
     assert terms(position, attackers, ["Lawton", "Art_Ewell"]) == {
         "attack 10.3.1": 3,

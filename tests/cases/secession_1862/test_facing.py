@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.facing import arrive_in_retreat
-from bullrun.games.secession_1862.ground import control_zone, front_of, put
+from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
+from bullrun.games.secession_1862.rules.ground import control_zone, front_of, put
 from tests.cases.secession_1862.scene import (
     ID,
     Battle,

@@ -11,8 +11,14 @@ import pytest
 from bullrun.board.places import places_in, set_of
 from bullrun.engine.decision import CHANCE
 from bullrun.fast import TENSE
-from bullrun.games.secession_1862.command import alone_among, command_area, is_in_range, near_zones, present
-from bullrun.games.secession_1862.ground import (
+from bullrun.games.secession_1862.rules.command import (
+    alone_among,
+    command_area,
+    is_in_range,
+    near_zones,
+    present,
+)
+from bullrun.games.secession_1862.rules.ground import (
     Ground,
     cheapest_ways,
     control_zone,
@@ -23,7 +29,7 @@ from bullrun.games.secession_1862.ground import (
     gun_zone,
     may_share,
 )
-from bullrun.games.secession_1862.movement import (
+from bullrun.games.secession_1862.rules.movement import (
     DEAREST_STEP,
     ENGAGED,
     HALTED,

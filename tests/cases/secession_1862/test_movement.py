@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import asking
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
@@ -24,7 +25,7 @@ from tests.cases.secession_1862.scene import (
 
 def cost(position: Battle, piece: str, zone: str) -> str:
     """What the umpire says a march costs; "" when it is out of reach."""
-    return next((row["cost"] for row in GAME.reach(position, piece) if row["place"] == zone), "")
+    return next((row["cost"] for row in asking.reach(GAME, position, piece) if row["place"] == zone), "")
 
 
 # --- 9.4.1 -------------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ def test_two_points_are_needed_and_only_cavalry_does_it() -> None:
 
 def test_the_umpire_tells_each_step() -> None:
     position = scene({"Milroy": "79", "Trimble": {"at": "115", "facing": "98"}})
-    row = next(row for row in GAME.reach(position, "Milroy") if row["place"] == "116")
+    row = next(row for row in asking.reach(GAME, position, "Milroy") if row["place"] == "116")
     assert row["path"] == ["79", "77", "99", "116"] and row["stops"] and row["cost"] == "4"
     assert [term["cost"] for term in row["terms"]] == ["1", "1", "2"]
     assert [term["says"] for term in row["terms"]] == ["road", "road", "road in an enemy zone of control"]
@@ -266,6 +267,6 @@ def test_the_umpire_tells_each_step() -> None:
 @pytest.mark.rule(ID, "9.4.3")
 def test_the_umpire_tells_of_guns_across_the_river() -> None:
     position = scene({"Milroy": "186", "Art_Hill": {"at": "205", "facing": "186"}, "Robinson": "164"})
-    row = next(row for row in GAME.reach(position, "Robinson") if row["place"] == "186")
+    row = next(row for row in asking.reach(GAME, position, "Robinson") if row["place"] == "186")
     (term,) = row["terms"]
     assert (term["says"], term["cost"], term["rule"]) == ("road and front of artillery", "2", "9.4.3")

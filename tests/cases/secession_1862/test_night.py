@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bullrun.engine.given import ImpossiblePosition
-from bullrun.games.secession_1862.activation import activation_modifiers
+from bullrun.games.secession_1862.rules.activation import activation_modifiers
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,

@@ -10,8 +10,10 @@ import pytest
 
 from bullrun import umpire
 from bullrun.engine.decision import CHANCE
+from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
-from bullrun.games.secession_1862 import look
+from bullrun.games.secession_1862.table import counters as look
+from tests.cases import asking
 from tests.cases.secession_1862.scene import GAME, asked, scene, start, why
 
 
@@ -30,45 +32,45 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
             break
         if count % 60 == 0:
             for side in GAME.sides:
-                plain(GAME.threats(position, side))
-                for wash in GAME.overlays:
-                    plain(GAME.overlay(position, wash["id"], side, None))
+                plain(GAME.table.threats(position, side))
+                for wash in GAME.table.overlays:
+                    plain(GAME.table.overlay(position, wash["id"], side, None))
             for place in random.sample(GAME.board.names[1:], 6):
-                plain(GAME.place_facts(position, place))
-            for hook in (GAME.outline, GAME.score, GAME.public, GAME.phase):
+                plain(GAME.table.ground(position, place))
+            for hook in (GAME.table.outline, GAME.table.score, GAME.table.public, GAME.phase):
                 plain(hook(position))
             for number, info in enumerate(GAME.pieces):
-                shown = GAME.describe(position, number)
+                shown = GAME.table.describe(position, number)
                 plain(shown)
                 assert look.face(info, shown).cloth in ("blue", "grey")
                 look.badges(shown)
-                plain(GAME.reach(position, info.id))
+                plain(asking.reach(GAME, position, info.id))
         for option in list(decision.options)[:40]:
-            assert GAME.option_words(position, option)
+            assert GAME.table.option(position, option)
         for event in position.log or []:
-            assert GAME.words(event) and event.rule in GAME.ledger
-            GAME.battle(event)
+            assert GAME.table.words(event) and event.rule in GAME.ledger
+            GAME.table.battle(event)
         (position.log or []).clear()
         if decision.owner != CHANCE:
             assert decision.rule in GAME.ledger, decision
         position.apply(decision.options[random.randrange(len(decision.options))])
-    plain(GAME.tables())
+    plain(GAME.table.tables())
 
 
 def test_the_turns_of_both_days_are_on_one_track() -> None:
     position = start("both-days")
-    outline = GAME.outline(position)
+    outline = GAME.table.outline(position)
     assert len(outline["turns"]) == 11 + 9 and outline["turn"] == 0
     position.state.day, position.state.turn = 1, 2
-    assert GAME.outline(position)["turn"] == 11
+    assert GAME.table.outline(position)["turn"] == 11
 
 
 def test_a_turn_of_entry_shows_no_phases_that_it_does_not_have() -> None:
     position = start("29-august")
     position.decision()
-    assert [phase["id"] for phase in GAME.outline(position)["phases"]] == ["set-up", "administration"]
+    assert [phase["id"] for phase in GAME.table.outline(position)["phases"]] == ["set-up", "administration"]
     position.state.turn += 1
-    assert len(GAME.outline(position)["phases"]) == 8
+    assert len(GAME.table.outline(position)["phases"]) == 8
 
 
 def test_the_umpire_reads_a_question() -> None:
@@ -122,9 +124,9 @@ def test_refusals_name_what_is_wrong() -> None:
     assert why(position, "move Meade") == "9.4.2"
     assert why(position, "move Trimble 98") == "6.1.1"
     assert why(position, "resolve 115") == "10.1.2"
-    refusal = GAME.explain(position, "union", ("move", "Meade", "X9"))
+    refusal = why_not(GAME.play.guide, position, "union", ("move", "Meade", "X9"))
     assert refusal is not None and "X9" in refusal.says
-    other = GAME.explain(position, "confederate", ("act", "Trimble"))
+    other = why_not(GAME.play.guide, position, "confederate", ("act", "Trimble"))
     assert other is not None and "union" in other.says
     assert asked(position).owner == "union"
     fallen = scene({"Meade": "99", "Seymour": {"gone": True}}, acting="Meade")
@@ -134,7 +136,7 @@ def test_refusals_name_what_is_wrong() -> None:
 def test_a_zone_says_when_its_escarpment_helps() -> None:
     for choice, words in (("climbed", "defender +1 if climbed"), ("zone", "defender +1")):
         position = scene({"Meade": "99"}, options={"escarpment": choice})
-        facts = {row["says"]: row["value"] for row in GAME.place_facts(position, "96")}
+        facts = {row["says"]: row["value"] for row in GAME.table.ground(position, "96")}
         assert facts["Escarpment"] == words and facts["Embankment"] == "defender +1"
 
 

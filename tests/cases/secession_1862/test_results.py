@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bullrun.games.secession_1862.losses import artillery_potential, combat_potential, fatigue_level
-from bullrun.games.secession_1862.results import (
+from bullrun.games.secession_1862.rules.losses import artillery_potential, combat_potential, fatigue_level
+from bullrun.games.secession_1862.rules.results import (
     combat_test_modifiers,
     combat_test_result,
     is_artillery_alone,

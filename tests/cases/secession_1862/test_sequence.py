@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.secession_1862.victory import losses_of, points_for_losses, score, victory_points
+from bullrun.games.secession_1862.rules.victory import losses_of, points_for_losses, score, victory_points
 from tests.cases.secession_1862.scene import (
     ID,
     asked,

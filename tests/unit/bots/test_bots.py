@@ -10,11 +10,11 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.judging import MOST_TRIED, expected_worth
 from bullrun.engine.decision import Decision
-from bullrun.engine.game import UnknownItem
+from bullrun.errors import UnknownItem
 from bullrun.lab.play_out import Failed, play_out, seated
 from bullrun.lab.simulate import Order, simulate, spread, wilson
+from tests.toys.ford import GAME, start, variant, worth
 from tests.unit.engine.test_position import fresh, play
-from tests.unit.engine.toy import GAME, ToyGame
 
 
 def seat(position, game=GAME):
@@ -45,24 +45,18 @@ def test_a_seed_settles_everything(name):
 def test_a_recruit_chooses_among_equal_fractions(parts, whole):
     """Worths are fractions; rounded, all of them may seem to lie below the best."""
 
-    class Even(ToyGame):
-        def gains(self, position, side, decision):
-            return [Fraction(whole, parts)] * len(decision.options)
-
+    even = variant(gains=lambda position, side, decision: [Fraction(whole, parts)] * len(decision.options))
     position = fresh()
     bot = make_bot("recruit", "1")
-    assert {bot.choose(seat(position, Even())) for _ in range(60)} == set(position.decision().options)
+    assert {bot.choose(seat(position, even)) for _ in range(60)} == set(position.decision().options)
 
 
 def test_a_recruit_sees_half_and_sometimes_less():
-    class Uneven(ToyGame):
-        def gains(self, position, side, decision):
-            return [0, 20, 40, 100][: len(decision.options)]
-
+    uneven = variant(gains=lambda position, side, decision: [0, 20, 40, 100][: len(decision.options)])
     position = fresh()
     options = position.decision().options
     bot = make_bot("recruit", "1")
-    counts = Counter(bot.choose(seat(position, Uneven())) for _ in range(1000))
+    counts = Counter(bot.choose(seat(position, uneven)) for _ in range(1000))
     assert set(counts) == {options[2], options[3]}
     assert counts[options[3]] > 800
 
@@ -88,14 +82,12 @@ def test_greedy_takes_the_best_reply():
 
 
 def test_greedy_uses_what_the_game_knows_without_trying():
-    class Knowing(ToyGame):
-        def gains(self, position, side, decision):
-            return [n == 1 for n in range(len(decision.options))]
+    def unneeded(position, side):
+        raise AssertionError("not needed")
 
-        def worth(self, position, side):
-            raise AssertionError("not needed")
-
-    game = Knowing()
+    game = variant(
+        gains=lambda _, side, decision: [n == 1 for n in range(len(decision.options))], worth=unneeded
+    )
     position = game.start("ford", {})
     assert make_bot("greedy", "1").choose(seat(position, game)) == ("send", "B-2")
 
@@ -106,28 +98,26 @@ def test_greedy_thinks_only_in_an_imagined_position(monkeypatch):
     play(position, "send B-1")
     worlds = []
 
-    class Watching(ToyGame):
-        def worth(self, position, side):
-            worlds.append(bytes(position.state.place[:4]))
-            return super().worth(position, side)
+    def watched(position, side):
+        worlds.append(bytes(position.state.place[:4]))
+        return worth(position, side)
 
     for seed in range(12):
-        make_bot("greedy", str(seed)).choose(seat(position, Watching()))
+        make_bot("greedy", str(seed)).choose(seat(position, variant(worth=watched)))
     assert len(set(worlds)) > 1
 
 
 def test_a_long_list_is_sampled():
     tried = []
 
-    class Long(ToyGame):
-        def worth(self, position, side):
-            tried.append(1)
-            return 0
+    def counted(position, side):
+        tried.append(1)
+        return 0
 
     position = fresh()
     options = list(position.decision().options) * 200
     many = Decision("blue", "?", options, "1")
-    assert make_bot("greedy", "1").choose(Seat(Long(), position, many)) in options
+    assert make_bot("greedy", "1").choose(Seat(variant(worth=counted), position, many)) in options
     assert len(tried) == MOST_TRIED
 
 
@@ -137,14 +127,12 @@ def test_one_bot_for_each_side():
 
 
 def test_a_game_that_breaks_brings_its_record():
-    class Broken(ToyGame):
-        def start(self, scenario, options):
-            position = super().start(scenario, options)
-            position.rules.procedures = {k: v for k, v in position.rules.procedures.items() if k != "ready"}
-            return position
+    def broken(rules):
+        rules.procedures = {k: v for k, v in rules.procedures.items() if k != "ready"}
+        return start(rules)
 
     with pytest.raises(Failed) as failed:
-        play_out(Broken(), "ford", {}, ["random", "random"], "1")
+        play_out(variant(start=broken), "ford", {}, ["random", "random"], "1")
     assert len(failed.value.record.entries) == 1 and "KeyError" in failed.value.reason
 
 
@@ -167,6 +155,6 @@ def test_spread():
 def test_greedy_beats_random_where_everything_is_open(monkeypatch):
     from bullrun.games import registry
 
-    monkeypatch.setitem(registry.GAMES, "toy", "tests.unit.engine.toy")
+    monkeypatch.setitem(registry.GAMES, "toy", "tests.toys.ford")
     tally = simulate(Order("toy", "ford", {"face": "up"}, ("random", "greedy"), 200, 3)).to_json()
     assert tally["wins"]["red"]["interval95"][0] > tally["wins"]["blue"]["interval95"][1]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bullrun.board.places import places_in
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
-from bullrun.engine.plan import Plan
-from bullrun.games.bull_run_1983.assaults import Front, exchange, find_assaults
-from bullrun.games.bull_run_1983.battlefield import SIXTH
+from bullrun.bots.plans import contenders
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.marching import march_table, way_round
-from bullrun.games.bull_run_1983.planning import (
+from bullrun.games.bull_run_1983.rules.battlefield import SIXTH
+from bullrun.games.bull_run_1983.rules.strength import ASSAULT, column_of
+from bullrun.games.bull_run_1983.thinking.assaults import Front, exchange, find_assaults
+from bullrun.games.bull_run_1983.thinking.marching import march_table, way_round
+from bullrun.games.bull_run_1983.thinking.planning import (
     PICKET,
     Orders,
     make_plans,
@@ -18,9 +19,9 @@ from bullrun.games.bull_run_1983.planning import (
     stars_to_hold,
     watched_crossings,
 )
-from bullrun.games.bull_run_1983.roster import CONFEDERATE, UNION
-from bullrun.games.bull_run_1983.strength import ASSAULT, column_of
+from bullrun.games.sides import CONFEDERATE, UNION
 from bullrun.mechanisms.odds import odds
+from bullrun.thinking.plan import Plan
 from tests.cases.bull_run_1983.scene import scene
 
 
@@ -143,13 +144,13 @@ def test_a_superior_union_tries_no_main_effort_that_promises_far_less():
     position = GAME.start("july-20", {})
     position.decision()
     plans = make_plans(position, UNION, 0)
-    names = {plan.name for plan in GAME.contenders(position, "union", plans)}
+    names = {plan.name for plan in contenders(GAME, position, "union", plans)}
     assert "main effort on the star in S29" in names
     assert not {"main effort on the star in QQ23", "main effort on Manassas"} & names
     equal = GAME.start("july-21", {})
     equal.decision()
     plans = make_plans(equal, UNION, 0)
-    assert GAME.contenders(equal, "union", plans) == plans
+    assert contenders(GAME, equal, "union", plans) == plans
 
 
 def test_promising_plans_are_near_the_best_also_when_none_is_good():
@@ -162,7 +163,7 @@ def test_confederate_plans_are_all_tried():
     position = GAME.start("july-20", {})
     position.decision()
     plans = make_plans(position, CONFEDERATE, 0)
-    assert len(plans) > 3 and GAME.contenders(position, "confederate", plans) == plans
+    assert len(plans) > 3 and contenders(GAME, position, "confederate", plans) == plans
 
 
 def test_a_general_takes_up_no_plan_that_is_no_contender(monkeypatch):

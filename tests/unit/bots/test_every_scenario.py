@@ -33,7 +33,7 @@ def test_every_level_finishes_every_scenario(game, scenario, level):
 
 def turned(game):
     """Every option away from its default."""
-    return {o.id: next(c.id for c in o.choices if c.id != o.default) for o in game.options.values()}
+    return {o.id: next(c.id for c in o.choices if c.id != o.default) for o in game.settings.values()}
 
 
 @pytest.mark.parametrize("name", game_ids())

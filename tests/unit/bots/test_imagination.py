@@ -9,8 +9,8 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.seat import Imagination
 from bullrun.games.registry import load_game
+from tests.toys.ford import GAME
 from tests.unit.engine.test_position import fresh, play
-from tests.unit.engine.toy import GAME
 
 
 def seat(position, game=GAME):

@@ -10,14 +10,15 @@ import pytest
 from bullrun.bots import LEVELS, Seat, is_opponent, make_bot, opponents
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.hints import different, hints, telling
-from bullrun.bots.plans import Plan, Planner, Task, propose
+from bullrun.bots.plans import planning_of, propose
 from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.search import Budget, Judged, compare
 from bullrun.bots.seat import Hurried
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.decision import CHANCE
-from bullrun.engine.game import UnknownItem
+from bullrun.errors import UnknownItem
 from bullrun.games.registry import game_ids, load_game
+from bullrun.thinking.plan import Plan, Task
 
 NAMES = ["recruit", "captain", "colonel", "colonel:bold", "general:6"]
 
@@ -133,7 +134,7 @@ def test_a_budget_too_small_for_one_play_out_still_gives_a_plan():
     game = load_game("bull-run-1983")
     position = game.start("july-21", {})
     seat = Seat(game, position, position.decision())
-    plans = propose(game, position, "union", Random(1))
+    plans = propose(game, position, "union")
     found = compare(seat, plans, Budget(10, 1e-9), Random(1))
     assert len(found) == len(plans) and found[0].plan is plans[0]
 
@@ -142,7 +143,7 @@ def test_more_play_outs_go_to_better_plans(monkeypatch):
     game = load_game("bull-run-1983")
     position = game.start("july-21", {})
     seat = Seat(game, position, position.decision())
-    plans = propose(game, position, "union", Random(1))
+    plans = propose(game, position, "union")
     worth = {plan.name: 4000 + 300 * number for number, plan in enumerate(plans)}
     monkeypatch.setattr("bullrun.bots.search.play_ahead", lambda *args: worth[args[3].name])
     found = compare(seat, plans, Budget(14), Random(1))
@@ -151,7 +152,7 @@ def test_more_play_outs_go_to_better_plans(monkeypatch):
     assert found[0].plan is plans[-1]
 
 
-@pytest.mark.parametrize("game", [g for g in game_ids() if isinstance(load_game(g), Planner)])
+@pytest.mark.parametrize("game", [g for g in game_ids() if planning_of(load_game(g))])
 def test_plans_name_real_pieces_places_and_rules(game):
     found = load_game(game)
     position = found.start(next(iter(found.scenarios)), {})
@@ -159,14 +160,14 @@ def test_plans_name_real_pieces_places_and_rules(game):
     play(found, position, bots, 40)
     ids = {piece.id for piece in found.pieces}
     for side in found.sides:
-        for plan in propose(found, position, side, Random(1)):
+        for plan in propose(found, position, side):
             assert plan.says and all(rule in found.ledger for rule in plan.rules)
             for task in plan.tasks:
                 assert set(task.who) <= ids and all(found.board.place(p) is not None for p in task.where)
 
 
 def test_hints_without_a_plan_are_options_of_different_pieces():
-    from tests.unit.engine.toy import GAME as TOY
+    from tests.toys.ford import GAME as TOY
 
     position = TOY.start("ford", {})
     found = hints(Seat(TOY, position, position.decision()), "1")
@@ -256,7 +257,7 @@ def test_the_bold_seek_more_fights_than_the_cautious(game_id, scenario, level):
             if owner == CHANCE:
                 continue
             decision = position.decision()
-            dares = game.daring(position, owner, decision)
+            dares = game.thinking.daring(position, game.sides.index(owner), decision)
             if dares is not None:
                 sought += dares[list(decision.options).index(action)] > 0
         return sought

@@ -15,7 +15,7 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
-from bullrun.bots.plans import group_of, propose, rolled_for
+from bullrun.bots.plans import answer, group_of, propose, rolled_for
 from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.search import (
     Budget,
@@ -31,8 +31,8 @@ from bullrun.bots.search import (
     worlds_of,
 )
 from bullrun.engine.chance import weighted_index
-from bullrun.engine.outlook import CERTAIN
 from bullrun.games.registry import game_ids, load_game
+from bullrun.thinking.outlook import CERTAIN
 
 
 def seat_of(name, decisions=30, seed=1):
@@ -48,7 +48,7 @@ def seat_of(name, decisions=30, seed=1):
             position.apply(decision.options[weighted_index(decision.weights, drawn)])
             continue
         seat = Seat(game, position, decision)
-        if taken >= decisions and len(propose(game, position, decision.owner, dice)) > 1:
+        if taken >= decisions and len(propose(game, position, decision.owner)) > 1:
             return seat
         position.apply(bots[decision.owner].choose(seat))
         taken += 1
@@ -56,7 +56,7 @@ def seat_of(name, decisions=30, seed=1):
 
 
 def plans_of(seat):
-    return propose(seat.game, seat.imagine(Random(1)), seat.side, Random(1))
+    return propose(seat.game, seat.imagine(Random(1)), seat.side)
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -105,7 +105,7 @@ def test_nothing_at_stake_ends_the_search(monkeypatch):
     assert sum(len(one.results) for one in judged) <= 200
     assert judged[0].plan is plans[0]
 
-    gain = 2 * seat.game.stake
+    gain = 2 * seat.game.thinking.planning.stake
 
     def second_is_better(game, position, side, plan, dice, deadline=None):
         return 5000 + gain * (plan == plans[1])
@@ -301,17 +301,20 @@ def test_a_general_tries_his_plan_in_other_ways(monkeypatch):
 
     def one_whim_is_good(game, position, side, plan, dice, deadline=None):
         tried.append(plan)
-        return 5000 + plan.whim % 7 * 3 * seat.game.stake
+        return 5000 + plan.whim % 7 * 3 * seat.game.thinking.planning.stake
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", one_whim_is_good)
     bot = GeneralBot("1", budget=Budget(200))
     bot.choose(seat)
     whims = {plan.whim for plan in tried} - {0}
-    assert len(whims) == seat.game.whims
+    assert len(whims) == seat.game.thinking.planning.whims
     assert bot.plan.whim in whims
     assert bot.plan.whim % 7 == max(whim % 7 for whim in whims)
     assert {plan.name for plan in tried if plan.whim} == {tried[0].name}
-    assert {plan.temper for plan in tried if plan.name == tried[0].name} == {0, *seat.game.moods}
+    assert {plan.temper for plan in tried if plan.name == tried[0].name} == {
+        0,
+        *seat.game.thinking.planning.moods,
+    }
 
 
 def test_who_is_curious_gets_firm_figures_where_nothing_is_at_stake(monkeypatch):
@@ -350,7 +353,7 @@ def test_a_general_thinks_again_before_each_part_of_a_stretch_of_play(monkeypatc
     def compared(seat, plans, budget, random, hands):
         position = seat.imagine(Random(0))
         thoughts.setdefault(group_of(game, position), []).append(
-            (game.parts_left(position), [plan.whim > 0 for plan in plans], budget.nodes)
+            (game.thinking.planning.parts_left(position), [plan.whim > 0 for plan in plans], budget.nodes)
         )
         return [Judged(plan) for plan in plans]
 
@@ -368,7 +371,9 @@ def test_a_general_thinks_again_before_each_part_of_a_stretch_of_play(monkeypatc
         assert sum(nodes for _, _, nodes in known) <= 200
     assert max(len(known) for known in thoughts.values()) > 2
     one_division = [known for known in thoughts.values() if [left for left, _, _ in known] == [0, 1]]
-    assert one_division and all(known[1][1].count(True) == game.whims for known in one_division)
+    assert one_division and all(
+        known[1][1].count(True) == game.thinking.planning.whims for known in one_division
+    )
 
 
 def test_a_share_of_a_budget_is_one_of_play_outs_and_of_time():
@@ -423,7 +428,7 @@ def is_running(pid):
         return False
 
 
-@pytest.mark.parametrize("name", [name for name in game_ids() if load_game(name).whims])
+@pytest.mark.parametrize("name", [name for name in game_ids() if load_game(name).thinking.planning.whims])
 def test_whims_lead_to_other_steps(name):
     """Through a game a plan with a whim does now and then something else, and something legal."""
     game = load_game(name)
@@ -437,8 +442,8 @@ def test_whims_lead_to_other_steps(name):
         plan = bots[decision.owner].plan
         if plan is None:
             continue
-        plain = game.serve(position, decision.owner, decision, plan._replace(whim=0))
-        leaning = game.serve(position, decision.owner, decision, plan._replace(whim=5))
+        plain = answer(game, position, decision.owner, decision, plan._replace(whim=0))
+        leaning = answer(game, position, decision.owner, decision, plan._replace(whim=5))
         assert leaning is None or leaning in decision.options
         same += plain == leaning
         other += plain != leaning

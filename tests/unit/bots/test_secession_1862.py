@@ -11,34 +11,43 @@ import pytest
 from bullrun.bots import make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.hints import hints
+from bullrun.bots.plans import best_plan
 from bullrun.bots.playing import decisions, keyed
 from bullrun.bots.search import Budget, Dice, play_ahead
 from bullrun.bots.seat import Seat
 from bullrun.engine.decision import CHANCE
-from bullrun.engine.plan import Plan, Task
-from bullrun.games.secession_1862 import prospects
-from bullrun.games.secession_1862.combat import RESULTS, distribution
 from bullrun.games.secession_1862.game import GAME
-from bullrun.games.secession_1862.ground import ground
-from bullrun.games.secession_1862.judgment import bridge_tolls, gains, way_table
-from bullrun.games.secession_1862.modifiers import assess, zones_of
-from bullrun.games.secession_1862.orders import Orders
-from bullrun.games.secession_1862.outlook import SIGNS, signs
-from bullrun.games.secession_1862.planning import (
+from bullrun.games.secession_1862.rules.combat import RESULTS, distribution
+from bullrun.games.secession_1862.rules.ground import ground
+from bullrun.games.secession_1862.rules.modifiers import assess, zones_of
+from bullrun.games.secession_1862.thinking import prospects
+from bullrun.games.secession_1862.thinking.judgment import bridge_tolls, gains, way_table
+from bullrun.games.secession_1862.thinking.orders import Orders
+from bullrun.games.secession_1862.thinking.outlook import SIGNS, signs
+from bullrun.games.secession_1862.thinking.planning import (
+    answer,
     goals_of,
     guards,
     make_plans,
     phases_left,
     prizes_of,
-    serve,
-    settled,
     shared_out,
     units_of,
+    variants,
 )
-from bullrun.games.secession_1862.prospects import EAGER, WEIGHTS, WHOLE, Placed, chances, menace, promise
-from bullrun.games.secession_1862.prospects import test_of as combat_test
-from bullrun.games.secession_1862.roster import CONFEDERATE, UNION
+from bullrun.games.secession_1862.thinking.prospects import (
+    EAGER,
+    WEIGHTS,
+    WHOLE,
+    Placed,
+    chances,
+    menace,
+    promise,
+)
+from bullrun.games.secession_1862.thinking.prospects import test_of as combat_test
+from bullrun.games.sides import CONFEDERATE, UNION
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.thinking.plan import Plan, Task
 from tests.cases.secession_1862.scene import asked, at, number, play, roll, scene, start
 
 TAKE_95 = Plan("take", "Take it.", ("3.1",), (Task("take", ("Meade", "Hardin", "Seymour"), ("95",)),), 0)
@@ -190,7 +199,7 @@ def test_whatever_a_plan_answers_is_offered():
         if plans:
             plan = plans[step % len(plans)]
             kinds.add(plan.name.split()[0])
-            found = serve(position, side, decision, plan)
+            found = answer(position, side, decision, plan)
         if found is not None:
             answered += 1
             assert found in decision.options
@@ -253,7 +262,7 @@ def test_reinforcements_enter_where_the_plan_wants_them():
         position.apply(asked(position).options[0])
     plan = Plan("church", "Take it.", ("3.1",), (Task("take", ("Milroy",), ("184",)),), 0)
     decision = asked(position)
-    found = serve(position, UNION, decision, plan)
+    found = answer(position, UNION, decision, plan)
     assert found in decision.options and found[2] == "66"
 
 
@@ -336,7 +345,7 @@ def test_a_victory_in_hand_is_guarded_at_the_end_only():
     pieces = {"Hood": "84", "Law": "84", "Meade": {"at": "110", "losses": 5}, "Seymour": "110"}
     early = scene(pieces, side="confederate", turn=5, taken=["Chinn Ridge"])
     late = scene(pieces, side="confederate", turn=10, taken=["Chinn Ridge"])
-    assert GAME.public(late)["points"] == {"union": 0, "confederate": 8}
+    assert GAME.table.public(late)["points"] == {"union": 0, "confederate": 8}
     assert phases_left(late) < phases_left(early)
     assert make_plans(late, CONFEDERATE, 0)[0].name == "stand"
     assert make_plans(early, CONFEDERATE, 0)[0].name != "stand"
@@ -354,7 +363,7 @@ def test_an_empty_objective_in_reach_is_taken():
         decision = asked(position)
         if decision.question != "What does it do?" or decision.owner != "union":
             break
-        position.apply(serve(position, UNION, decision, plan))
+        position.apply(answer(position, UNION, decision, plan))
     assert at(position, "Meade") == "95" or position.state.taken, "Brawner Farm is two marches away"
 
 
@@ -371,7 +380,7 @@ def test_nobody_attacks_at_hopeless_odds():
     )
     roll(position, 6)
     play(position, "activate DIV-Reynolds", "act Meade")
-    found = serve(position, UNION, asked(position), TAKE_95)
+    found = answer(position, UNION, asked(position), TAKE_95)
     assert found is not None and found[0] != "attack"
 
 
@@ -390,7 +399,7 @@ def test_two_brigades_go_in_together():
     while asked(position).question != "Move a commander?":
         decision = asked(position)
         side = GAME.sides.index(decision.owner)
-        position.apply(serve(position, side, decision, TAKE_95))
+        position.apply(answer(position, side, decision, TAKE_95))
     target = zone(position, "96")
     assert [position.state.target[number(name)] for name in ("Meade", "Hardin")] == [target, target]
 
@@ -467,25 +476,25 @@ TWO_CORPS = {
 
 def test_the_corps_with_business_is_designated():
     position = scene(TWO_CORPS)
-    assert serve(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
+    assert answer(position, UNION, asked(position), TAKE_95) == ("designate", "McDowell")
 
 
 def test_a_plan_may_name_the_commander():
     """Against what the colonel would do; where only one is on the map there is nothing to settle."""
     position = scene(TWO_CORPS)
     plan = make_plans(position, UNION, 0)[0]
-    found = settled(position, UNION, plan)
-    served = [serve(position, UNION, asked(position), one) for one in found]
+    found = variants(position, UNION, plan)
+    served = [answer(position, UNION, asked(position), one) for one in found]
     assert served == [("designate", "McDowell"), ("designate", "Reno")]
     assert [one.says.removeprefix(plan.says) for one in found] == [
         " McDowell is designated.",
         " Reno is designated.",
     ]
     assert all("6.1.1" in one.rules and "6.1.1" in GAME.ledger for one in found)
-    assert settled(position, CONFEDERATE, plan) == []
+    assert variants(position, CONFEDERATE, plan) == []
     position.apply(("designate", "McDowell"))
     roll(position, 6)
-    assert settled(position, UNION, plan) == []
+    assert variants(position, UNION, plan) == []
 
 
 def test_hints_say_who_should_lead():
@@ -500,16 +509,16 @@ def test_hints_say_who_should_lead():
 def test_a_plan_with_a_commander_is_carried_out_like_the_plan():
     position = scene(TWO_CORPS)
     plan = make_plans(position, UNION, 0)[0]
-    under_mcdowell = settled(position, UNION, plan)[0]
+    under_mcdowell = variants(position, UNION, plan)[0]
     position.apply(("designate", "McDowell"))
     roll(position, 6)
     for _ in range(8):
         decision = asked(position)
         if decision.weights is not None or decision.owner != "union":
             break
-        answer = serve(position, UNION, decision, plan)
-        assert serve(position, UNION, decision, under_mcdowell) == answer
-        position.apply(answer)
+        usual = answer(position, UNION, decision, plan)
+        assert answer(position, UNION, decision, under_mcdowell) == usual
+        position.apply(usual)
 
 
 def test_a_general_compares_commanders():
@@ -585,7 +594,7 @@ def opening():
 def test_the_best_plan_is_the_first_of_all():
     position = opening()
     for side, name in ((UNION, "union"), (CONFEDERATE, "confederate")):
-        assert GAME.best_plan(position, name, Random(0)) == make_plans(position, side, 0)[0]
+        assert best_plan(GAME, position, name) == make_plans(position, side, 0)[0]
 
 
 def test_what_is_remembered_changes_no_play_out():

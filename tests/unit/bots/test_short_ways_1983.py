@@ -12,15 +12,12 @@ import pytest
 from bullrun.board.places import places_in, set_of
 from bullrun.bots import Seat, make_bot
 from bullrun.engine.decision import SetOptions
-from bullrun.engine.plan import Plan
-from bullrun.games.bull_run_1983 import automatic_victory, judgment, movement, planning
-from bullrun.games.bull_run_1983.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.ground import control_zone, ground, near_lone_leaders
-from bullrun.games.bull_run_1983.marching import FAR, LONGEST, distances_from, march_table, way_round
-from bullrun.games.bull_run_1983.planning import watched_crossings
-from bullrun.games.bull_run_1983.roster import LEADER
-from bullrun.games.bull_run_1983.strength import (
+from bullrun.games.bull_run_1983.rules import automatic_victory, movement
+from bullrun.games.bull_run_1983.rules.battlefield import OTHER, BullRun
+from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, near_lone_leaders
+from bullrun.games.bull_run_1983.rules.roster import LEADER
+from bullrun.games.bull_run_1983.rules.strength import (
     ASSAULT,
     BOMBARDMENT,
     bombardment_table,
@@ -30,6 +27,10 @@ from bullrun.games.bull_run_1983.strength import (
     is_out_of_question,
     sums,
 )
+from bullrun.games.bull_run_1983.thinking import judgment, planning
+from bullrun.games.bull_run_1983.thinking.marching import FAR, LONGEST, distances_from, march_table, way_round
+from bullrun.games.bull_run_1983.thinking.planning import watched_crossings
+from bullrun.thinking.plan import Plan
 from tests.cases.bull_run_1983.scene import scene
 
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bullrun.games.bull_run_1861.battlefield import BullRun
 from bullrun.games.bull_run_1861.game import GAME
-from bullrun.games.bull_run_1861.ground import elements_in
-from bullrun.games.bull_run_1861.surroundings import RADIUS, surroundings
+from bullrun.games.bull_run_1861.rules.battlefield import BullRun
+from bullrun.games.bull_run_1861.rules.ground import elements_in
+from bullrun.games.bull_run_1861.thinking.surroundings import RADIUS, surroundings
 
 
 def looked_at(position: BullRun, zone: int) -> tuple[int, ...]:

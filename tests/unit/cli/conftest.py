@@ -26,7 +26,7 @@ class Done(NamedTuple):
 @pytest.fixture
 def bullrun(monkeypatch, capsys, tmp_path) -> Callable[..., Done]:
     """The command with the toy game registered, in an empty folder."""
-    monkeypatch.setitem(registry.GAMES, "toy", "tests.unit.engine.toy")
+    monkeypatch.setitem(registry.GAMES, "toy", "tests.toys.ford")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
 

@@ -111,11 +111,11 @@ def test_rules(bullrun):
 def test_coverage_reads_marks_from_the_source(bullrun):
     found = json.loads(bullrun("rules", "toy", "--coverage", "--json").out)
     rules = {row["rule"]: row for row in found["rules"]}
-    assert rules["3.1"]["enforced"][0].startswith("toy.ask_fight:")
+    assert rules["3.1"]["enforced"][0].startswith("ford.ask_fight:")
     assert rules["4"]["enforced"] == []
     gaps = bullrun("rules", "toy", "--coverage", "--missing")
     assert gaps.code == 1 and "not enforced anywhere" in gaps.out
-    assert "enforced by toy.ask_march" in bullrun("rules", "toy", "2.1", "--coverage").out
+    assert "enforced by ford.ask_march" in bullrun("rules", "toy", "2.1", "--coverage").out
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_play_explains_undoes_and_informs(bullrun):
     out = bullrun("play", "a.game", typed="\n".join(script) + "\n").out
     for words in (
         "taken back: send B-2", "taken again: send B-2", "Only your own counters march. [2.1]",
-        "It is possible now.", "'dance' is neither", "Fights in the toy", "has no rule '99'",
+        "It is possible now.", "'dance' is no answer here", "Fights in the toy", "has no rule '99'",
         "ford  1/2   stops  camp ford", "clear", "unknown place 'sea'", "beaten: 1/3", "lies face down: you",
         "expected: odds A,B vs C,D", "Counter B-3, camp",
     ):  # fmt: skip
@@ -293,21 +293,21 @@ def test_simulation_is_the_same_on_any_number_of_workers(bullrun):
 
 
 def test_a_game_that_breaks_leaves_a_record_that_replay_opens(bullrun, monkeypatch):
-    from tests.unit.engine import toy
+    from tests.toys import ford
 
-    march = toy.PROCEDURES["march"]
+    march = ford.PROCEDURES["march"]
 
     def answer(position, frame, action):
         if position.state.round == 2 and action == ("send", "R-4"):
             raise RuntimeError("a bug")
         march.answer(position, frame, action)
 
-    monkeypatch.setitem(toy.PROCEDURES, "march", march._replace(answer=answer))
+    monkeypatch.setitem(ford.PROCEDURES, "march", march._replace(answer=answer))
     done = bullrun("simulate", "toy", "--games", "8", "--workers", "1", "--json")
     found = json.loads(done.out)
     assert done.code == 1 and found["failed"] and found["finished"] + len(found["failed"]) == 8
     assert "a bug" in found["failed"][0]["reason"]
-    monkeypatch.setitem(toy.PROCEDURES, "march", march)
+    monkeypatch.setitem(ford.PROCEDURES, "march", march)
     name = found["records"][0]
     assert bullrun("replay", name).code == 0 and "# RuntimeError: a bug" in Path(name).read_text()
 
@@ -329,7 +329,7 @@ def test_the_arena_says_that_a_torn_line_was_dropped(bullrun):
 
 
 def test_a_game_that_breaks_in_the_arena_leaves_a_record_and_the_tournament_goes_on(bullrun, monkeypatch):
-    from tests.unit.engine import toy
+    from tests.toys import ford as toy
 
     march = toy.PROCEDURES["march"]
 

@@ -137,7 +137,7 @@ def test_watch_keeps_what_was_played_when_it_is_broken_off(bullrun, monkeypatch)
 
 
 def test_records_of_broken_games_take_free_names(bullrun, monkeypatch):
-    from tests.unit.engine import toy
+    from tests.toys import ford as toy
 
     def answer(position, frame, action):
         raise RuntimeError("a bug\nin two lines")

@@ -10,7 +10,7 @@ import pytest
 from bullrun.cli.menu import Line, Names, are_marked, begins, lines_of, narrowed, pick
 from bullrun.engine.decision import CHANCE
 from bullrun.games.registry import game_ids, load_game
-from tests.unit.engine.toy import GAME as TOY
+from tests.toys.ford import GAME as TOY
 
 SECOND = load_game("secession-1862")
 ZONES = Names(SECOND)

@@ -6,10 +6,9 @@ import pytest
 
 from bullrun.engine.checks import Check, Refusal, Refused, allowed, first_refusal
 from bullrun.engine.events import Event, Join, joined, listed, say
-from bullrun.engine.game import Choice, Option, UnknownItem
-from bullrun.engine.options import complete_options, load_options
-from bullrun.engine.rules import enforces, load_ledger
-from bullrun.errors import BullrunError
+from bullrun.engine.ledger import enforces, load_ledger
+from bullrun.engine.settings import Choice, Setting, complete_settings, load_settings
+from bullrun.errors import BullrunError, UnknownItem
 
 CHECKS = (
     Check("1.1", "Too small.", lambda n: n > 3),
@@ -98,14 +97,14 @@ GOOD = 'id="a"\ntitle="A"\nsays="s"\nrule="1"\ndefault="on"\n[option.choices]\no
 def test_options_are_read_and_completed(tmp_path):
     file = tmp_path / "options.toml"
     file.write_text("[[option]]\n" + GOOD)
-    options = load_options(file)
-    assert options == {"a": Option("a", "A", "s", "1", "on", (Choice("on", "yes"), Choice("off", "no")))}
-    assert complete_options("toy", options, {}) == {"a": "on"}
-    assert complete_options("toy", options, {"a": "off"}) == {"a": "off"}
+    options = load_settings(file)
+    assert options == {"a": Setting("a", "A", "s", "1", "on", (Choice("on", "yes"), Choice("off", "no")))}
+    assert complete_settings("toy", options, {}) == {"a": "on"}
+    assert complete_settings("toy", options, {"a": "off"}) == {"a": "off"}
     with pytest.raises(UnknownItem, match=r"option 'b': toy has no such option; it has: a"):
-        complete_options("toy", options, {"b": "on"})
+        complete_settings("toy", options, {"b": "on"})
     with pytest.raises(UnknownItem, match=r"option a: 'maybe' is not possible; it takes: on, off"):
-        complete_options("toy", options, {"a": "maybe"})
+        complete_settings("toy", options, {"a": "maybe"})
 
 
 @pytest.mark.parametrize(
@@ -121,11 +120,11 @@ def test_broken_options_are_refused_by_name(tmp_path, old, new, word):
     file = tmp_path / "options.toml"
     file.write_text("[[option]]\n" + GOOD.replace(old, new))
     with pytest.raises(BullrunError, match=f"options.toml: option a: {word}"):
-        load_options(file)
+        load_settings(file)
 
 
 def test_an_option_given_twice_is_refused(tmp_path):
     file = tmp_path / "options.toml"
     file.write_text("[[option]]\n" + GOOD + "[[option]]\n" + GOOD)
     with pytest.raises(BullrunError, match="option a is given twice"):
-        load_options(file)
+        load_settings(file)

@@ -9,7 +9,7 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.match import Match
 from bullrun.engine.record import OPEN, SEALED, TYPED, parse_record, replay
 from bullrun.errors import BullrunError
-from tests.unit.engine.toy import GAME, ToyGame
+from tests.toys.ford import GAME, start, variant
 
 KEY = bytes(range(32))
 
@@ -44,7 +44,7 @@ def test_not_your_turn():
 def test_not_an_option_is_refused_with_the_rule():
     m = match()
     unchanged(m, lambda: m.submit("blue", "send R-1"), r"Only your own.*\[2.1\]")
-    unchanged(m, lambda: m.submit("blue", "dance"), "neither")
+    unchanged(m, lambda: m.submit("blue", "dance"), "no answer here")
 
 
 def test_a_stale_action_is_refused():
@@ -88,19 +88,15 @@ def test_a_store_that_fails_undoes_the_action():
 
 
 def test_a_handler_that_fails_undoes_the_action():
-    class Broken(ToyGame):
-        def start(self, scenario, options):
-            position = super().start(scenario, options)
-            rules = position.rules
+    def fails(*_):
+        raise RuntimeError("bug")
 
-            def fails(*_):
-                raise RuntimeError("bug")
+    def broken(rules):
+        ready = rules.procedures["ready"]._replace(ask=fails)
+        rules.procedures = {**rules.procedures, "ready": ready}
+        return start(rules)
 
-            broken = rules.procedures["ready"]._replace(ask=fails)
-            rules.procedures = {**rules.procedures, "ready": broken}
-            return position
-
-    m = match(game=Broken())
+    m = match(game=variant(start=broken))
     state = m.position.state.to_json()
     with pytest.raises(RuntimeError):
         m.submit("blue", "send B-1")
@@ -155,21 +151,18 @@ def test_undo_never_crosses_dice_or_a_reveal_or_the_owner():
 
 
 def test_a_reveal_without_dice_is_a_barrier():
-    class Showing(ToyGame):
-        def start(self, scenario, options):
-            position = super().start(scenario, options)
-            rules = position.rules
-            march = rules.procedures["march"]
+    def showing(rules):
+        march = rules.procedures["march"]
 
-            def answer(position, frame, action):
-                march.answer(position, frame, action)
-                position.emit_reveal("turned_up", "3.1", piece="B-1")
-                position.call("march", 0)
+        def answer(position, frame, action):
+            march.answer(position, frame, action)
+            position.emit_reveal("turned_up", "3.1", piece="B-1")
+            position.call("march", 0)
 
-            rules.procedures = {**rules.procedures, "march": march._replace(answer=answer)}
-            return position
+        rules.procedures = {**rules.procedures, "march": march._replace(answer=answer)}
+        return start(rules)
 
-    m = match(game=Showing())
+    m = match(game=variant(start=showing))
     m.submit("blue", "send B-1")
     assert m.decision().owner == "blue"
     unchanged(m, lambda: m.undo("blue"), "revealed")
@@ -233,19 +226,19 @@ def test_unknown_dice_are_refused():
 
 
 def test_a_game_that_begins_with_dice():
-    class Lucky(ToyGame):
-        def start(self, scenario, options):
-            position = super().start(scenario, options)
-            position.state.place[0] = position.state.place[7] = 1
-            position.state.frames = [("round",), ("fight",)]
-            return position
+    def at_the_ford(rules):
+        position = start(rules)
+        position.state.place[0] = position.state.place[7] = 1
+        position.state.frames = [("round",), ("fight",)]
+        return position
 
-    m = Match.new(Lucky(), "ford", dice=OPEN, key=KEY)
+    lucky = variant(start=at_the_ford)
+    m = Match.new(lucky, "ford", dice=OPEN, key=KEY)
     assert m.number == 2 and m.steps[0].owner == "chance" and m.decision().owner == "blue"
     unchanged(m, lambda: m.undo("blue"), "chance's")
     step = m.submit("blue", "send B-2")
     assert [event.kind for event in step.events] == ["sent"]
-    again = Match.resume(Lucky(), parse_record(m.record.to_text()))
+    again = Match.resume(lucky, parse_record(m.record.to_text()))
     assert again.position.state == m.position.state
 
 

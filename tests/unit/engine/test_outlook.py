@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.engine.outlook import CERTAIN, LEVEL, Outlook, Signs, load_outlook, outlook_text, shares
 from bullrun.errors import BullrunError
+from bullrun.thinking.outlook import CERTAIN, LEVEL, Outlook, Signs, load_outlook, outlook_text, shares
 
 POINTS = Outlook(
     ("points",), {LEVEL: (0, 0, 0), "points": (0, 500_000, 1_000_000)}, "made up", {"points": "the lead"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.engine.decision import CHANCE
-from tests.unit.engine.toy import GAME
+from tests.toys.ford import GAME
 
 
 def fresh(**options):

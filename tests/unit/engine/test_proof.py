@@ -10,7 +10,7 @@ from bullrun.engine.match import Match
 from bullrun.engine.proof import prove
 from bullrun.engine.record import OPEN, SEALED, TYPED, Record, RecordError, parse_record
 from bullrun.errors import BullrunError
-from tests.unit.engine.toy import GAME
+from tests.toys.ford import GAME
 
 KEY, OTHER = bytes(range(32)), bytes(32)
 

@@ -13,7 +13,7 @@ from bullrun.engine.match import Match
 from bullrun.engine.record import OPEN, SEALED, RecordError, header_facts, open_game, parse_record, replay
 from bullrun.errors import BullrunError
 from bullrun.lab.play_out import play_out
-from tests.unit.engine.toy import GAME
+from tests.toys.ford import GAME
 
 KEY = bytes(range(32))
 

@@ -11,7 +11,7 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.match import Match
 from bullrun.engine.record import RecordError, parse_record, replay
 from bullrun.games.registry import load_game
-from tests.unit.engine.toy import GAME
+from tests.toys.ford import GAME
 
 KEY = bytes(range(32))
 

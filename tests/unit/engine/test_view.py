@@ -22,8 +22,8 @@ from bullrun.engine.view import (
     see_refusal,
 )
 from bullrun.errors import BullrunError
+from tests.toys.ford import GAME
 from tests.unit.engine.test_position import fresh, play
-from tests.unit.engine.toy import GAME
 
 
 @pytest.mark.parametrize("viewer", ["blue", "red", REFEREE, SPECTATOR])

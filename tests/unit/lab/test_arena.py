@@ -11,13 +11,13 @@ from bullrun.games import registry
 from bullrun.lab.arena import Broken, Ended, Match, Standing, Tournament, bradley_terry, posterior, run
 from bullrun.lab.play_out import play_out
 from bullrun.lab.simulate import wilson
-from tests.unit.engine import toy as toy_module
-from tests.unit.engine.toy import GAME
+from tests.toys import ford as toy_module
+from tests.toys.ford import GAME
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
-    monkeypatch.setitem(registry.GAMES, "toy", "tests.unit.engine.toy")
+    monkeypatch.setitem(registry.GAMES, "toy", "tests.toys.ford")
 
 
 def tournament(players=("random", "captain", "recruit"), games=6, seed=3):

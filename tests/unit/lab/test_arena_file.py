@@ -11,12 +11,12 @@ from bullrun.games import registry
 from bullrun.lab import arena_file
 from bullrun.lab.arena import Broken, Match, Tournament, run
 from bullrun.lab.arena_file import ArenaFile, weights_digest
-from tests.unit.engine.toy import GAME
+from tests.toys.ford import GAME
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
-    monkeypatch.setitem(registry.GAMES, "toy", "tests.unit.engine.toy")
+    monkeypatch.setitem(registry.GAMES, "toy", "tests.toys.ford")
 
 
 def tournament(games=6, seed=3, players=("random", "captain", "recruit")):
@@ -147,8 +147,8 @@ def test_the_header_tells_the_versions_of_rules_package_and_weights(path, monkey
 def test_other_weights_are_another_version(game_id):
     game = registry.load_game(game_id)
     before = weights_digest(game)
-    name, value = next(iter(game.weights.items()))
-    with game.weights.replaced({name: value + 1}):
+    name, value = next(iter(game.thinking.weights.items()))
+    with game.thinking.weights.replaced({name: value + 1}):
         assert weights_digest(game) != before
     assert weights_digest(game) == before
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bullrun.engine.outlook import CERTAIN, Signs
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.fit import Sample, fit, gather, regress, regress_plain, row_of, scaled_by_stage
+from bullrun.thinking.outlook import CERTAIN, Signs
 
 
 def test_regression_finds_the_weights_that_made_the_games():
@@ -43,9 +43,9 @@ def test_a_plain_sign_never_speaks_against_its_side():
 @pytest.mark.parametrize("name", game_ids())
 def test_the_plain_signs_of_a_game_speak_for_their_side(name):
     game = load_game(name)
-    assert set(game.plain_signs) <= set(game.sign_names)
-    for sign in game.plain_signs:
-        assert min(game.fitted_outlook.weights[sign]) >= 0
+    assert set(game.thinking.foresight.plain) <= set(game.thinking.foresight.names)
+    for sign in game.thinking.foresight.plain:
+        assert min(game.thinking.foresight.outlook().weights[sign]) >= 0
 
 
 def test_a_row_holds_every_sign_for_every_stage():
@@ -58,7 +58,7 @@ def test_signs_that_tell_the_winner_beat_the_base_rate():
     samples = []
     for number in range(200):
         won = number % 2
-        signs = [random.randint(-3, 3) for _ in game.sign_names]
+        signs = [random.randint(-3, 3) for _ in game.thinking.foresight.names]
         signs[0] = 4 if won else -4
         row = row_of(Signs(500, tuple(signs)))
         samples.append(Sample(number, row, row_of(Signs(450, (0,) * len(signs))), float(won), float(won)))
@@ -73,7 +73,7 @@ def test_a_sign_gets_no_credit_for_what_was_known_before():
     game = load_game("bull-run-1861")
     random = Random(4)
     samples = []
-    names = list(game.sign_names)
+    names = list(game.thinking.foresight.names)
     points, steps = names.index("points"), names.index("steps")
     for number in range(3000):
         lead, gain = random.gauss(0, 2), random.gauss(0, 2)
@@ -92,7 +92,7 @@ def test_a_narrow_end_counts_less_than_a_clear_one():
     game = load_game("secession-1862")
     random = Random(4)
     samples = []
-    names = list(game.sign_names)
+    names = list(game.thinking.foresight.names)
     for number in range(1000):
         now = [0.0] * len(names)
         now[names.index("losses")] = losses = random.gauss(0, 5)
@@ -110,8 +110,10 @@ def test_the_lead_at_the_end_is_credited():
     for lead in (-14, -12, -7, 0, 3, 6, 7, 12, 14):
         position = load_game("secession-1862").start("29-august", {})
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bullrun.games.secession_1862.outlook.score", lambda _, lead=lead: (lead, 0))
-            credits[lead] = load_game("secession-1862").credit(position)
+            patch.setattr(
+                "bullrun.games.secession_1862.thinking.outlook.score", lambda _, lead=lead: (lead, 0)
+            )
+            credits[lead] = load_game("secession-1862").thinking.foresight.share_of_win(position)
     assert credits[0] == CERTAIN // 2
     assert credits[7] + credits[-7] == pytest.approx(CERTAIN, abs=1)
     assert credits[6] - credits[3] == credits[3] - credits[0] == CERTAIN // 8
@@ -150,7 +152,7 @@ def test_a_deciding_sign_is_weighed_by_who_has_won():
 
 def test_at_the_end_of_a_day_of_1862_the_margin_counts_for_more_than_points():
     """Eight points more win, seven are a draw (11.2)."""
-    outlook = load_game("secession-1862").fitted_outlook
+    outlook = load_game("secession-1862").thinking.foresight.outlook()
     names = list(outlook.names)
 
     def chance(lead):

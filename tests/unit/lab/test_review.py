@@ -6,19 +6,25 @@ import pytest
 
 from bullrun.engine import chance
 from bullrun.engine.match import Match
-from bullrun.engine.outlook import CERTAIN
 from bullrun.lab.play_out import play_out
 from bullrun.lab.review import LEAST_SHOWN, MOST_CHECKED, PAIRS, REACH, STRIDE, Review, _coarse_first
-from tests.unit.engine.toy import GAME, ToyGame
+from bullrun.thinking.contract import Foresight
+from bullrun.thinking.outlook import CERTAIN, Signs
+from tests.toys.ford import GAME, variant, worth
 
 KEY = bytes(range(32))
 
 
-class Foreseeing(ToyGame):
-    """The toy with a chance to win: one tenth for each counter ahead."""
+class Tenths:
+    """An outlook: half, and a twentieth for each point ahead."""
 
-    def outlook(self, position, side):
-        return CERTAIN // 2 + CERTAIN // 10 * self.worth(position, side) // 2
+    def chance(self, signs):
+        return CERTAIN // 2 + CERTAIN // 10 * signs.values[0] // 2
+
+
+FORESEEING = variant(
+    foresight=Foresight(lambda position: Signs(0, (worth(position, 0),)), {"lead": "points ahead"}, Tenths)
+)
 
 
 @pytest.fixture
@@ -68,7 +74,7 @@ def test_a_blunder_is_found_and_priced():
 
 
 def test_a_game_that_foretells_is_reviewed_in_percent(record):
-    game = Foreseeing()
+    game = FORESEEING
     review = Review(game, record, 2, 1, "captain", 1)
     review.run()
     found = review.to_json()

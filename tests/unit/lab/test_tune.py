@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from bullrun.engine.weights import Weights, load_weights
+from bullrun.engine.game import Scenario
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.lab.tune import Climb, duel, tune, weights_toml
-from tests.unit.engine.toy import ToyGame
+from bullrun.thinking.weights import Weights, load_weights
+from tests.toys.ford import GAME, variant
 
 
-class Learner(ToyGame):
+def learner(**more):
     """Plays its strongest counter the more readily, the larger its weight."""
+    weights = Weights({"nerve": 100, "idle": 50}, {"nerve": "n", "idle": "i"}, "by hand")
 
-    def __init__(self):
-        super().__init__()
-        self.weights = Weights({"nerve": 100, "idle": 50}, {"nerve": "n", "idle": "i"}, "by hand")
-
-    def gains(self, position, side, decision):
+    def gains(position, side, decision):
         top = len(decision.options) - 1
-        return [self.weights["nerve"] * n + (97 if n == 0 else 0) * top for n in range(top + 1)]
+        return [weights["nerve"] * n + (97 if n == 0 else 0) * top for n in range(top + 1)]
+
+    return variant(weights=weights, gains=gains, **more)
 
 
-class Undecided(Learner):
+def undecided():
     """A draw before anybody could move; the first side stands better."""
-
-    def start(self, scenario, options):
-        return SimpleNamespace(state=SimpleNamespace(outcome=("draw", "1", "even")), decision=lambda: None)
-
-    def worth(self, position, side):
-        return 4_000 if side == self.sides[0] else -4_000
+    over = SimpleNamespace(state=SimpleNamespace(outcome=("draw", "1", "even")), decision=lambda: None)
+    return learner(start=lambda rules: over, worth=lambda position, side: -4_000 if side else 4_000)
 
 
 def climb(file=None, seed=1):
-    return Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, seed, file)
+    return Climb.open(learner(), ["ford"], {"face": "up"}, "captain", 2, seed, file)
 
 
 def test_a_stopped_climb_ends_where_it_would_have(tmp_path):
@@ -55,27 +52,21 @@ def test_the_climb_finds_the_better_weight(seed):
     """Who has less nerve than 97 leaves his best counter at home and loses; idleness matters to nobody."""
     careful = climb(seed=seed)
     tune(careful, 8)
-    bold = Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, seed, None, rate=0.5, shake=1.0)
+    bold = Climb.open(learner(), ["ford"], {"face": "up"}, "captain", 2, seed, None, rate=0.5, shake=1.0)
     tune(bold, 8)
     assert 110 < careful.weights["nerve"] < bold.weights["nerve"]
 
 
-class Listener(Undecided):
-    """Keeps the names of the scenarios that are played."""
-
-    def __init__(self):
-        super().__init__()
-        self.played = []
-
-    def start(self, scenario, options):
-        self.played.append(scenario)
-        return super().start(scenario, options)
-
-
 def test_pairs_are_shared_out_among_scenarios():
-    game = Listener()
+    game, played = undecided(), []
+    play = game.play._replace(
+        rules=lambda scenario, options: scenario,
+        start=lambda scenario: played.append(scenario) or undecided().play.start(None),
+    )
+    battles = {name: Scenario(name, name, name, "1") for name in ("day", "night")}
+    game = replace(game, play=play, data=game.data._replace(scenarios=lambda: battles))
     tune(Climb.open(game, ["day", "night"], {}, "captain", 3, 1, None), 1)
-    assert game.played == ["day", "day", "night", "night", "day", "day"]
+    assert played == ["day", "day", "night", "night", "day", "day"]
 
 
 def test_a_file_of_another_climb_is_refused(tmp_path):
@@ -88,7 +79,7 @@ def test_a_file_of_another_climb_is_refused(tmp_path):
 def test_the_weights_in_force_are_left_alone():
     found = climb()
     tune(found, 2)
-    assert dict(found.game.weights) == {"nerve": 100, "idle": 50}
+    assert dict(found.game.thinking.weights) == {"nerve": 100, "idle": 50}
 
 
 def test_tuned_weights_are_data_with_provenance(tmp_path):
@@ -103,7 +94,7 @@ def test_tuned_weights_are_data_with_provenance(tmp_path):
 
 def test_a_game_without_weights_says_so():
     with pytest.raises(BullrunError, match="no weights to tune"):
-        Climb.open(ToyGame(), ["ford"], {}, "captain", 1, 1, None)
+        Climb.open(GAME, ["ford"], {}, "captain", 1, 1, None)
 
 
 def test_bad_weights_are_named(tmp_path):
@@ -114,7 +105,7 @@ def test_bad_weights_are_named(tmp_path):
 
 
 def test_a_drawn_game_counts_by_its_last_position():
-    assert duel(Undecided(), "ford", {}, "captain", ({}, {}), "x") == pytest.approx(0.2)
+    assert duel(undecided(), "ford", {}, "captain", ({}, {}), "x") == pytest.approx(0.2)
 
 
 def test_more_processes_climb_the_same_way():
@@ -126,11 +117,11 @@ def test_more_processes_climb_the_same_way():
 
 
 def test_only_the_weights_named_are_moved():
-    found = Climb.open(Learner(), ["ford"], {"face": "up"}, "captain", 2, 1, None, ["nerve"])
+    found = Climb.open(learner(), ["ford"], {"face": "up"}, "captain", 2, 1, None, ["nerve"])
     tune(found, 4)
     assert found.weights["idle"] == 50 and found.weights["nerve"] != 100
 
 
 def test_an_unknown_weight_is_named():
     with pytest.raises(BullrunError, match=r"weight 'luck': .* has nerve, idle"):
-        Climb.open(Learner(), ["ford"], {}, "captain", 1, 1, None, ["luck"])
+        Climb.open(learner(), ["ford"], {}, "captain", 1, 1, None, ["luck"])

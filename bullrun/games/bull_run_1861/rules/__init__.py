@@ -1,0 +1,1 @@
+"""Bull Run 1861: the rulebook, a chapter a file."""

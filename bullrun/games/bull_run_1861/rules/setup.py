@@ -1,0 +1,223 @@
+"""12. Scenarios: historical and free placement, lines, ranks and facings before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.board.places import PlaceId, PlaceSet, places_in
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
+from bullrun.engine.ledger import enforces
+from bullrun.engine.state import Frame
+from bullrun.games.bull_run_1861.rules.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1861.rules.facing import FREE, place_options
+from bullrun.games.bull_run_1861.rules.ground import (
+    brigades_in,
+    elements_in,
+    full_zones,
+    ground,
+    is_extended,
+    put,
+)
+from bullrun.games.bull_run_1861.rules.movement import extension_zones
+from bullrun.games.bull_run_1861.rules.state import NO_HOST, BullRunState
+from bullrun.games.sides import CONFEDERATE, SIDES, UNION
+
+FAR = 99
+"""More movement points than any way over the map costs."""
+STEPS = ("place", "extend_lines", "stand")
+
+
+@enforces("4.3", "4.4", "12.1")
+def prepare(rules: Battlefield) -> BullRun:
+    """The position before set-up: headquarters in their towns, and the brigades of a historical
+    placement on their marks."""
+    state = BullRunState(len(rules.roster.ids))
+    position = BullRun(rules, state)
+    state.last_turn = rules.turns
+    state.northern = rules.northern_start
+    for name, zone in rules.data["headquarters"].items():
+        state.at[rules.roster.number[name]] = rules.board.place(zone)
+    for group in rules.data.get("groups", ()):
+        for name in group["brigades"]:
+            put(position, rules.roster.number[name], rules.board.place(group["zone"]))
+    state.frames = [("setup", 0)]
+    return position
+
+
+@enforces("12.2")
+def ask_setup(position: BullRun, frame: Frame) -> None:
+    """The South and then the North: place, extend lines, choose front lines and face. Then turn 1."""
+    step: int = frame[1]
+    if step == 2 * len(STEPS):
+        position.goto("turn_of_play", 0)
+        return
+    side = CONFEDERATE if step < len(STEPS) else UNION
+    position.state.active = side
+    position.goto("setup", step + 1)
+    position.call(STEPS[step % len(STEPS)], side, 0)
+
+
+# --- placing --------------------------------------------------------------------------------------
+
+
+def to_be_placed(position: BullRun, side: int) -> int | None:
+    """The next brigade of a side that its player must place; None when all stand."""
+    rules = position.rules
+    later = {name for group in rules.data["reinforcements"] for name in group["brigades"]}
+    for brigade in rules.roster.of_side[side]:
+        waits = rules.chosen[brigade] and rules.roster.ids[brigade] not in later
+        if waits and not position.state.at[brigade]:
+            return brigade
+    return None
+
+
+def army_of(rules: Battlefield, side: int) -> Mapping[str, Any]:
+    """What the scenario says of a side's free placement."""
+    armies: list[Mapping[str, Any]] = rules.data.get("armies", [])
+    return next((army for army in armies if army["side"] == SIDES[side]), {})
+
+
+@enforces("12.2", "13.1")
+def placement_zones(position: BullRun, brigade: int) -> PlaceSet:
+    """Where a brigade may be placed: the 30th Virginia at most one zone from Beauregard, the others by
+    the distances of free placement."""
+    rules = position.rules
+    roster = rules.roster
+    side = roster.side[brigade]
+    room = rules.banks[side] & ~full_zones(position, brigade)
+    if roster.option[brigade]:
+        hq = position.state.at[roster.commander[brigade]]
+        return room & (rules.around[hq] | 1 << hq)
+    army = army_of(rules, side)
+    zones = area_of(rules, army, side)
+    anywhere = army.get("anywhere")
+    if anywhere and roster.army[brigade] == anywhere["army"]:
+        beyond = [
+            b
+            for b in roster.of_side[side]
+            if position.state.at[b] and b != brigade and not zones >> position.state.at[b] & 1
+        ]
+        if len(beyond) < anywhere["brigades"]:
+            return (zones & room) | (room & ~zones & ~ground(position).held[side])
+    return zones & room
+
+
+def area_of(rules: Battlefield, army: Mapping[str, Any], side: int) -> PlaceSet:
+    """Where most brigades of a side stand in free placement: on their bank, by distance from the town."""
+    zones = distance_zones(rules, army, side) & rules.banks[side]
+    return zones & ~rules.riverside if army["away_from_river"] else zones
+
+
+@enforces("12.2")
+def distance_zones(rules: Battlefield, army: Mapping[str, Any], side: int) -> PlaceSet:
+    """The zones within (or, as an option, from) the distance of the side's town."""
+    state = BullRunState(0)
+    state.farm_ford = 1
+    state.turn = 2
+    town: PlaceId = rules.board.place(army["town"])
+    costs = rules.steps(side, state).search(town, FAR).costs
+    limit: int = army["distance"]
+    within = rules.has("free-setup-distance", "within")
+    return sum(1 << zone for zone, cost in costs.items() if (cost <= limit if within else cost >= limit))
+
+
+def ask_place(position: BullRun, frame: Frame) -> Decision | None:
+    """Place the brigades of a side one after the other, in the order of the roster."""
+    side: int = frame[1]
+    brigade = to_be_placed(position, side)
+    if brigade is None:
+        position.end()
+        return None
+    name = position.rules.roster.ids[brigade]
+    options = place_options(position, [(("place", name), placement_zones(position, brigade))])
+    rule = "13.1" if position.rules.roster.option[brigade] else "12.2"
+    return Decision(SIDES[side], "Where does it start?", options, rule, piece=name)
+
+
+def answer_place(position: BullRun, frame: Frame, action: Action) -> None:
+    rules = position.rules
+    put(position, rules.roster.number[action[1]], rules.board.place(action[2]))
+    position.emit("placed", "12.2", piece=action[1], zone=action[2])
+
+
+# --- extended lines -------------------------------------------------------------------------------
+
+
+@enforces("10.6.1", "12.1", "12.2")
+def ask_extend_lines(position: BullRun, frame: Frame) -> Decision | None:
+    """Lines that the scenario prescribes; in free placement any Southern brigade may start extended. A line
+    keeps to the zones where its brigade could be placed: inside the area, or anywhere but alone."""
+    side: int = frame[1]
+    rules = position.rules
+    roster = rules.roster
+    for group in rules.data.get("groups", ()):
+        for name in group["brigades"]:
+            brigade = roster.number[name]
+            if group.get("extended") and roster.side[brigade] == side and not is_extended(position, brigade):
+                zones = extension_zones(position, brigade)
+                options = place_options(position, [(("extend", name), zones)])
+                question = "Into which zone does its line extend?"
+                return Decision(SIDES[side], question, options, "12.1", piece=name)
+    army = army_of(rules, side)
+    if not army.get("extended"):
+        position.end()
+        return None
+    area = area_of(rules, army, side)
+    alone = rules.banks[side] & ~area & ~ground(position).held[side]
+    groups: list[tuple[Action, PlaceSet]] = []
+    for brigade in roster.of_side[side]:
+        if position.state.at[brigade] and brigade != roster.legion and not is_extended(position, brigade):
+            inside = area >> position.state.at[brigade] & 1
+            zones = extension_zones(position, brigade) & (area if inside else area | alone)
+            if zones:
+                groups.append((("extend", roster.ids[brigade]), zones))
+    if not groups:
+        position.end()
+        return None
+    options = place_options(position, groups, (), (("done",),))
+    return Decision(SIDES[side], "Extend a line?", options, "12.2")
+
+
+def answer_extend_lines(position: BullRun, frame: Frame, action: Action) -> None:
+    if action[0] == "done":
+        position.end()
+        return
+    rules = position.rules
+    marker = rules.roster.number[action[1]] + rules.roster.brigades
+    put(position, marker, rules.board.place(action[2]))
+    position.emit("extended", "10.6.1", piece=action[1], zone=action[2])
+
+
+# --- lines and facings ----------------------------------------------------------------------------
+
+
+@enforces("12.1", "12.2")
+def ask_stand(position: BullRun, frame: Frame) -> None:
+    """Zone by zone: which brigade the Legion joins, which one is in front, and where it faces."""
+    _, side, last = frame
+    legion = position.rules.roster.legion
+    zones = ground(position).held[side] >> (last + 1) << (last + 1)
+    if not zones:
+        position.end()
+        return
+    zone = next(places_in(zones))
+    position.goto("stand", side, zone)
+    if brigades_in(position, zone):
+        position.call("rank", zone, FREE)
+        if position.state.host == NO_HOST and position.state.at[legion] == zone:
+            position.call("orient", legion, FREE)
+    else:
+        position.call("orient", elements_in(position, zone)[0], FREE)
+
+
+PROCEDURES = {
+    "setup": Procedure(ask_setup),
+    "place": Procedure(ask_place, answer_place),
+    "extend_lines": Procedure(ask_extend_lines, answer_extend_lines),
+    "stand": Procedure(ask_stand),
+}
+
+WORDS = {"placed": "{piece} is placed in {zone}."}

@@ -1,0 +1,1 @@
+"""Bull Run 1861: what players see."""

@@ -1,0 +1,108 @@
+"""The table as it lies: where pieces stand, their state, the clock and what lies beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.board.places import places_in
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.movement import budget, points_text
+from bullrun.games.bull_run_1983.rules.roster import (
+    BATTERY,
+    BATTLE,
+    BRIGADE,
+    DUMMY,
+    LEADER,
+)
+from bullrun.games.bull_run_1983.rules.state import (
+    BOXES,
+    DUE,
+    FORMED,
+    LOST,
+    MAP,
+    MOVEMENT,
+    PHASES,
+    RALLY,
+    SETUP,
+    WAITING,
+)
+
+SEEN_BOXES = (DUE, RALLY, LOST, WAITING)
+"""Boxes whose counters lie open beside the map."""
+
+
+def place_of(position: BullRun, piece: int) -> str | None:
+    """The hex, or the box beside the map; None for what another counter stands for and unused counters."""
+    state = position.state
+    if state.box[piece] == MAP:
+        return position.rules.board.names[state.at[piece]]
+    return BOXES[state.box[piece]] if state.box[piece] in SEEN_BOXES else None
+
+
+def describe(position: BullRun, piece: int) -> Mapping[str, Any]:
+    """State of one piece, by the names the counters and rules use."""
+    state, roster = position.state, position.rules.roster
+    bit = 1 << piece
+    facts: dict[str, Any] = {}
+    kind = roster.kind[piece]
+    if kind not in (LEADER, DUMMY):
+        face = state.face[piece]
+        facts["factors"] = (
+            f"{roster.attack[piece][face]}-{roster.defense[piece]}-{roster.movement[piece][face]}"
+        )
+    if kind == BATTERY:
+        facts["face"] = "battle" if state.face[piece] == BATTLE else "mobile"
+    if kind == BRIGADE and state.box[piece] == MAP:
+        facts["components"] = [
+            roster.ids[p]
+            for p, holder in enumerate(state.holder)
+            if holder == piece and state.box[p] == FORMED
+        ]
+    if state.frozen & bit:
+        facts["frozen"] = True
+    if state.box[piece] == MAP and state.phase != SETUP and roster.side[piece] == state.side:
+        facts["active"] = bool(state.active & bit)
+        if state.phase >= MOVEMENT:
+            if state.moved & bit:
+                facts["moved"] = True
+            if state.halted & bit:
+                facts["halted"] = True
+            if state.fought & bit:
+                facts["fought"] = True
+            if state.phase == MOVEMENT and facts["active"]:
+                facts["movement_left"] = points_text(budget(position, piece) - state.spent[piece])
+    return facts
+
+
+def public(position: BullRun) -> Mapping[str, Any]:
+    """Markers and clock."""
+    state, board = position.state, position.rules.board
+    return {
+        "clock": {
+            "turn": state.turn + 1,
+            "of": len(position.rules.track),
+            "time": position.rules.track[state.turn],
+        },
+        "abatis": board.names_of(state.abatis),
+        "trestle": [board.names[p] for p in places_in(position.rules.trestle_site)] if state.trestle else [],
+        "ford_entries": {board.names[place]: points for place, points in state.ford_entries},
+    }
+
+
+BOX_RULES = {WAITING: "1.1", DUE: "13.1", RALLY: "14.21", LOST: "7.74"}
+
+
+def outline(position: BullRun) -> dict[str, Any]:
+    """Turns, phases and boxes."""
+    phases = [{"id": "set-up", "title": "Set-up"}]
+    phases += [{"id": phase, "title": phase.capitalize()} for phase in PHASES]
+    return {
+        "turns": position.rules.track,
+        "turn": position.state.turn,
+        "phases": phases,
+        "boxes": [
+            {"id": BOXES[box], "title": BOXES[box].capitalize(), "rule": rule}
+            for box, rule in BOX_RULES.items()
+        ],
+    }

@@ -1,0 +1,87 @@
+"""What a report says: the score, the battles and whose luck a roll was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bullrun.board.places import PlaceSet
+from bullrun.engine.action import Action
+from bullrun.engine.events import Event
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.ground import ground, place_of
+from bullrun.games.bull_run_1983.rules.roster import load_roster
+from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
+from bullrun.games.bull_run_1983.rules.strength import (
+    bombardment_table,
+    combat_table,
+)
+from bullrun.games.bull_run_1983.table.odds import _RESULTS
+from bullrun.games.sides import SIDES
+
+
+def score(position: BullRun) -> list[dict[str, Any]]:
+    """Defense points on the map, lost so far, and the way of the nearest unit to the enemy's base."""
+    state, roster = position.state, position.rules.roster
+    on_map = dict.fromkeys(SIDES, 0)
+    lost = dict.fromkeys(SIDES, 0)
+    for piece, box in enumerate(state.box):
+        if roster.all_units >> piece & 1 and piece not in roster.brigade_piece.values():
+            if box in (RALLY, LOST):
+                lost[SIDES[roster.side[piece]]] += roster.defense[piece]
+            elif place_of(position, piece):
+                on_map[SIDES[roster.side[piece]]] += roster.defense[piece]
+    gaps = {side: _gap(position, SIDES.index(side)) for side in SIDES}
+    return [
+        {"id": "strength", "title": "Defense points on the map", "rule": "5.4", "values": on_map},
+        {"id": "losses", "title": "Defense points lost", "rule": "7.7", "values": lost},
+        {"id": "advance", "title": "Hexes from the enemy's base", "rule": "3.1", "values": gaps},
+    ]
+
+
+def _gap(position: BullRun, side: int) -> int:
+    zone: PlaceSet = position.rules.base[1 - side]
+    units = ground(position).units[side]
+    for distance in range(60):
+        if zone & units:
+            return distance
+        zone = position.rules.board.spread(zone)
+    return 60
+
+
+_WON = {"good": True, "fair": True, "poor": False, "bad": False}
+
+
+def battle(event: Event) -> dict[str, Any] | None:
+    """The battles of the timeline, and how they ended."""
+    if event.kind == "hopeless":
+        return {"settles": True, "won": False, "says": "the attackers lose without a roll"}
+    if event.kind in ("battle_result", "no_effect"):
+        result = event.facts.get("result", "no effect")
+        says, tone = _RESULTS["-" if result == "no effect" else result]
+        return {"settles": True, "won": _WON.get(tone), "says": says[0].lower() + says[1:].rstrip(".")}
+    if event.kind != "battle":
+        return None
+    facts = event.facts
+    side = load_roster().number.get(facts["attackers"][0], -1)
+    return {
+        "at": facts["at"],
+        "attackers": facts["attackers"],
+        "defenders": facts["defenders"],
+        "by": SIDES[load_roster().side[side]] if side >= 0 else None,
+        "won": None,
+        "says": f"{facts['battle']} at {facts['odds']}",
+    }
+
+
+def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
+    """How good a roll is for the attacker: what the table gives, from all lost (-2) to all won (2)."""
+    column = facts.get("odds")
+    if not isinstance(column, str) or action[0] != "roll":
+        return None
+    table = bombardment_table() if "bombardment" in question else combat_table()
+    if column not in table.columns:
+        return None
+    tone = _RESULTS.get(table.result(int(action[1]), table.columns.index(column)), ("", "even"))[1]
+    value = {"good": 2, "fair": 1, "even": 0, "poor": -1, "bad": -2}[tone]
+    return {"side": "attacker", "measure": "combat rolls", "value": value}

@@ -1,0 +1,58 @@
+"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bullrun.engine.events import UNKNOWN_PIECE, Event, Join, say
+from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1983.rules.roster import BRIGADE, load_roster
+from bullrun.games.loading import collected
+from bullrun.games.sides import SIDES
+
+TEMPLATES: dict[str, str] = {
+    "player_turn": "{turn}: {side} turn.",
+    "phase": "{phase} phase.",
+    "game_over": "{winner} wins: {reason}.",
+    **collected(CHAPTERS, "WORDS"),
+}
+JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
+
+_SIDE_NAMES = {side: side.capitalize() for side in SIDES}
+_PLAIN = {
+    "panic": "Panic",
+    "command": "Command",
+    "movement": "Movement",
+    "combat": "Combat",
+    "rally": "Rally",
+}
+
+
+def piece_name(piece: str) -> str:
+    """ "USA-I-B-2NH" -> "2 NH"; other words stay as they are."""
+    roster = load_roster()
+    number = roster.number.get(piece)
+    if number is None:
+        return piece
+    name = roster.infos[number].name
+    return f"{name}'s brigade" if roster.kind[number] == BRIGADE else name
+
+
+def _word(value: object) -> str:
+    if value == UNKNOWN_PIECE:
+        return "a face-down piece"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_word(k)} {_word(v)}" for k, v in value.items())
+    text = str(value)
+    return _SIDE_NAMES.get(text) or _PLAIN.get(text) or piece_name(text)
+
+
+def words(event: Event) -> str:
+    """One sentence for an event, or for a run of them."""
+    join = JOINS.get(event.kind)
+    if join is not None and join.is_made(event):
+        return say(join.says, event.facts, _word)
+    template = TEMPLATES.get(event.kind)
+    if template is None:
+        return f"{event.kind}: {_word(event.facts)}"
+    return say(template, event.facts, _word)

@@ -1,0 +1,1 @@
+"""Bull Run (1983): what bots know."""

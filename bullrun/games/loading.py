@@ -1,0 +1,128 @@
+"""What every published game does in the same way: data files, scenarios and settings, the tables of its
+chapters, and the rules in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
+
+from bullrun.board.map_file import load_map
+from bullrun.board.places import Board
+from bullrun.engine.data_file import read_toml
+from bullrun.engine.frames import Procedure
+from bullrun.engine.game import Data, PieceInfo, Scenario
+from bullrun.engine.ledger import Ledger, load_ledger
+from bullrun.engine.settings import Setting, load_settings
+from bullrun.thinking.outlook import Outlook, load_outlook
+
+SomeBoard = TypeVar("SomeBoard", bound=Board)
+
+
+def data_toml(package: str, name: str) -> dict[str, Any]:
+    """A data file of a game, parsed."""
+    return read_toml(files(package) / "data" / name)
+
+
+def scenario_toml(package: str, name: str) -> dict[str, Any]:
+    """A scenario of a game, completed by the one it is like."""
+    data = data_toml(package, f"scenarios/{name}.toml")
+    if "like" in data:
+        data = {**data_toml(package, f"scenarios/{data['like']}.toml"), **data}
+    return data
+
+
+def data_map(package: str, kind: type[SomeBoard]) -> SomeBoard:
+    """The map of a game."""
+    board = load_map(files(package) / "data" / "map.toml")
+    assert isinstance(board, kind)
+    return board
+
+
+def game_data(
+    package: str,
+    scenarios: Sequence[str],
+    pieces: Callable[[], Sequence[PieceInfo]],
+    board: Callable[[], Any],
+) -> Data:
+    """What a game has in its files: scenarios by name, settings and the ledger in the usual ones, and the
+    counters and the map as its roster and battlefield load them."""
+
+    @cache
+    def all_scenarios() -> Mapping[str, Scenario]:
+        found = {}
+        for name in scenarios:
+            data = scenario_toml(package, name)
+            found[name] = Scenario(name, data["title"], data["says"], data["rule"])
+        return found
+
+    @cache
+    def settings() -> Mapping[str, Setting]:
+        return load_settings(files(package) / "data" / "options.toml")
+
+    @cache
+    def ledger() -> Ledger:
+        return load_ledger(files(package) / "data" / "rules.toml")
+
+    return Data(all_scenarios, settings, ledger, pieces, board)
+
+
+def fitted_outlook(package: str, names: Iterable[str]) -> Callable[[], Outlook]:
+    """What the signs of a game are worth, read when first asked for."""
+
+    @cache
+    def outlook() -> Outlook:
+        return load_outlook(files(package) / "data" / "outlook.toml", tuple(names))
+
+    return outlook
+
+
+def collected(chapters: Iterable[ModuleType], table: str) -> dict[str, Any]:
+    """One table of what the chapters have under its name; each key belongs to one chapter."""
+    found: dict[str, Any] = {}
+    for chapter in chapters:
+        for key, value in getattr(chapter, table, {}).items():
+            if key in found:
+                raise ValueError(f"two chapters have {key!r} in their {table}")
+            found[key] = value
+    return found
+
+
+class Agreed(NamedTuple):
+    """What players agree on before the game, with the scenario's data and the procedures that play it."""
+
+    scenario: str
+    data: Mapping[str, Any]
+    options: Mapping[str, str]
+    procedures: Mapping[str, Procedure]
+
+
+class RulesInForce:
+    """The common part of a `Rules`. One object for each scenario and its settings, shared by all positions;
+    a game adds what follows from them and never changes during play."""
+
+    def __init__(self, agreed: Agreed) -> None:
+        self.scenario, self.data, options, self.procedures = agreed
+        self.options = dict(options)
+
+    def has(self, option: str, value: str = "on") -> bool:
+        """Whether a setting has a value."""
+        return self.options[option] == value
+
+    def concealed_by_side(self, state: Any) -> tuple[int, int]:
+        """Nothing is hidden, unless a game says otherwise."""
+        return (0, 0)
+
+
+def rules_of(
+    package: str, chapters: Sequence[ModuleType], make: Callable[[Agreed], Any]
+) -> Callable[[str, Mapping[str, str]], Any]:
+    """How a game makes its rules in force from a scenario and completed settings."""
+    procedures = collected(chapters, "PROCEDURES")
+
+    def rules(scenario: str, options: Mapping[str, str]) -> Any:
+        return make(Agreed(scenario, scenario_toml(package, scenario), options, procedures))
+
+    return rules

@@ -1,0 +1,1 @@
+"""Second Bull Run 1862: the rulebook, a chapter a file."""

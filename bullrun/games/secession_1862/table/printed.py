@@ -1,0 +1,81 @@
+"""The printed tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from bullrun.games.secession_1862.rules.battlefield import load_tables
+
+
+@cache
+def tables() -> list[dict[str, Any]]:
+    """The printed tables."""
+    data = load_tables()
+    combat, test, march = data["combat"], data["combat_test"], data["march"]
+    return [
+        {
+            "id": "activation", "title": "Activation", "rule": "11.1.2", "head": ["Die", "Divisions"],
+            "rows": [["0 or less", "0"], ["1 - 2", "1"], ["3 - 5", "2"], ["6 or more", "3"]],
+            "note": "With the value of the corps commander and what the scenario adds.",
+        },
+        {
+            "id": "command", "title": "Command test", "rule": "9.2.2", "head": ["Die", "Division"],
+            "rows": [["1 - 3", "acts"], ["4 - 6", "does nothing"]],
+            "note": "-1 for cavalry, -1 in contact with the enemy.",
+        },
+        {
+            "id": "ratio", "title": "Strength ratio", "rule": "10.3.1", "head": ["Ratio", "Attacker"],
+            "rows": [
+                ["below 1/3", "fatigue and combat test, no dice"],
+                *([row["ratio"], f"{row['bonus']:+}"] for row in data["ratio"]["attacker"]),
+                ["artillery alone", f"{data['ratio']['artillery_alone']:+}"],
+            ],
+            "note": "Rounded for the defender.",
+        },
+        {
+            "id": "modifiers", "title": "Combat modifiers", "rule": "10.3.2", "head": ["What", "Modifier"],
+            "rows": [
+                ["every 6 artillery points, the rest by die", f"{combat['artillery']:+}"],
+                ["sharpshooters, on 1 or 2", f"{combat['sharpshooters']:+}"],
+                ["zone with a command bonus", f"{combat['star']:+}"],
+                ["fatigue", "-1 to -4, defender -2"],
+                ["each kind of terrain", f"defender {combat['terrain']:+}, up to {combat['most_terrain']:+}"],
+                ["further attacking zone (attacker)", f"{combat['further_zone']:+}"],
+                ["unattacked front on an attacking zone (attacker)", f"{combat['under_front']:+}"],
+                ["zone that attacks the flank (defender)", f"{combat['flank_zone']:+}"],
+                ["mounted against or alone in woods", f"{combat['mounted_in_woods']:+}"],
+            ],
+            "note": "A tie tires the attacker; more than twice the other total brings a combat test.",
+        },
+        {
+            "id": "test", "title": "Combat test", "rule": "10.4.5", "head": ["Total", "Result"],
+            "rows": [
+                ["-1 or less", "rout: a loss, 3 zones, rout marker"],
+                ["0 - 2", "disorder: a loss, 2 zones"],
+                ["3 - 5", "retreat: 1 zone"],
+                ["6 or more", "melee: a loss on both sides"],
+            ],
+            "note": (
+                f"{test['star']:+} star, +1 Jackson's corps, {test['worn_out']} fatigue 2, "
+                f"{test['loss_marker']} loss marker, {test['half_lost']} half lost, "
+                f"{test['artillery_alone']} artillery alone."
+            ),
+        },
+        {
+            "id": "rout", "title": "Rout test", "rule": "8.D", "head": ["Die", "Brigade"],
+            "rows": [["1 - 3", "rout goes on"], ["4 - 5", "fatigue 1"], ["6", "fatigue 1, a loss recovered"]],
+            "note": "",
+        },
+        {
+            "id": "movement", "title": "Movement points", "rule": "9.4.2", "head": ["Step", "Points"],
+            "rows": [
+                ["zone", str(march["zone"])],
+                ["along a road, out of enemy control", str(march["road"])],
+                ["bridge or escarpment climbed", f"+{march['crossing']}"],
+                ["front of enemy artillery", f"+{march['artillery_front']}"],
+                ["attack, mount, dismount", str(march["attack"])],
+            ],
+            "note": "Infantry and artillery 6, mounted and commanders 8, dismounted 2; forced march +2.",
+        },
+    ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Second Bull Run 1862: what bots know."""

@@ -1,0 +1,1 @@
+"""What games say to bots: plans, the outlook, weights."""

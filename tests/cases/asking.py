@@ -1,0 +1,27 @@
+"""Questions to a game by the ids of its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bullrun.engine.checks import Refusal
+from bullrun.engine.game import Game
+from bullrun.engine.why_not import why_not
+
+
+def reach(game: Game, position: Any, piece: str) -> list[dict[str, Any]]:
+    """Where a piece can move."""
+    assert game.table.reach is not None
+    return game.table.reach(position, game.piece(piece))
+
+
+def combat(game: Game, position: Any, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
+    """The arithmetic of an attack."""
+    assert game.table.combat is not None
+    return game.table.combat(position, *([game.piece(p) for p in side] for side in (attackers, defenders)))
+
+
+def explain(game: Game, position: Any, side: str, action: Sequence[str]) -> Refusal | None:
+    """The first reason against an action; None when it is an option of this side now."""
+    return why_not(game.play.guide, position, side, tuple(action))
