@@ -83,7 +83,7 @@ def draw_maps() -> None:
     """Draw the maps into the package, so that the first start has them."""
     if os.environ.get("BULLRUN_SKIP_CLIENT") == "1":
         return
-    done = subprocess.run([sys.executable, "-m", "bullrun.service.pictures"], cwd=CLIENT.parent, check=False)
+    done = subprocess.run([sys.executable, "-m", "bullrun.service.maps"], cwd=CLIENT.parent, check=False)
     if done.returncode:
         raise SystemExit(f"maps: drawing failed with code {done.returncode}")
 

@@ -14,15 +14,13 @@ from starlette.exceptions import HTTPException
 
 from bullrun.errors import BullrunError
 from bullrun.games.registry import game_ids as registered
-from bullrun.service import pages
-from bullrun.service.api import package_version, router
-from bullrun.service.bot_api import router as bot_router
+from bullrun.service import bot_api, game_api, library_api, pages, sockets
+from bullrun.service.api import package_version
 from bullrun.service.errors import BUG, describe_error, error_body, shape_error_body
 from bullrun.service.folder import data_folder, occupied
 from bullrun.service.guard import Guard
 from bullrun.service.house import House
-from bullrun.service.pictures import Pictures
-from bullrun.service.sockets import router as socket_router
+from bullrun.service.maps import Maps
 from bullrun.service.storage import Storage
 from bullrun.service.worker import PATIENCE, REGISTRY, Worker, loader
 
@@ -51,7 +49,7 @@ def create_app(
         with nullcontext() if held else occupied(home):
             storage = Storage(database) if database else Storage.in_folder(home)
             app.state.house = House(storage, load_game, Worker(games, patience=patience))
-            app.state.pictures = Pictures(home / "pictures")
+            app.state.maps = Maps(home / "pictures")
             yield
             await app.state.house.close()
 
@@ -65,9 +63,8 @@ def create_app(
     )
     app.state.load_game = load_game
     app.state.game_ids = game_ids
-    app.include_router(router)
-    app.include_router(bot_router)
-    app.include_router(socket_router)
+    for routes in (library_api, game_api, bot_api, sockets):
+        app.include_router(routes.router)
     pages.mount(app)
     app.add_exception_handler(BullrunError, _bullrun_error)
     app.add_exception_handler(RequestValidationError, _shape_error)
@@ -101,10 +98,10 @@ async def _bug(_: Request, error: Exception) -> JSONResponse:
     return JSONResponse(error_body("bug", BUG), status_code=500)
 
 
-async def warm_pictures(app: FastAPI) -> None:
+async def warm_maps(app: FastAPI) -> None:
     """Draw all maps before anybody asks."""
     for name in app.state.game_ids():
         game = app.state.load_game(name)
         if game.board is not None:
-            await asyncio.to_thread(app.state.pictures.map_svg, game)
-            await asyncio.to_thread(app.state.pictures.layout, game)
+            await asyncio.to_thread(app.state.maps.map_svg, game)
+            await asyncio.to_thread(app.state.maps.layout, game)

@@ -20,9 +20,9 @@ from bullrun.service.api import (
     GameId,
     bearer_side,
     bearer_viewer,
-    change_game,
     house_of,
 )
+from bullrun.service.game_api import change_game
 from bullrun.service.guard import caller_of
 from bullrun.service.house import MOST_ENTRIES, House
 from bullrun.service.jobs import Job

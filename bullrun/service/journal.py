@@ -8,8 +8,8 @@ from bullrun.engine.action import action_text
 from bullrun.engine.game import Game
 from bullrun.engine.record import Record
 from bullrun.engine.view import SPECTATOR
-from bullrun.service.gate import event_lines
 from bullrun.service.live import LiveGame, Moment
+from bullrun.service.outgoing import event_lines
 
 FORMAT = "bullrun journal 1"
 

@@ -21,7 +21,7 @@ from bullrun.engine.match import Match, Step, Store
 from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
-from bullrun.service.gate import changes, event_lines, question_view, table_view
+from bullrun.service.outgoing import changes, event_lines, question_view, table_view
 from bullrun.service.rows import Saved
 from bullrun.service.storage import MAKER, ORDERS, WISH, NoSuchGame, NotStored, Overtaken, Storage, now
 

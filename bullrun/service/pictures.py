@@ -1,15 +1,10 @@
-"""Maps, counters and board pictures from `bullrun.art`, kept so that each is drawn once."""
+"""Counters and board pictures from `bullrun.art`."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
-from pathlib import Path
-from threading import Lock
 from typing import Any, Protocol
 
 from bullrun.art import (
@@ -19,16 +14,13 @@ from bullrun.art import (
     Stack,
     art_css,
     badge_parts,
-    board_layout,
     draw_counter,
-    draw_map,
     draw_position,
 )
 from bullrun.art.badges import BADGE_KINDS
 from bullrun.art.counters import CLOTHS
-from bullrun.art.theme import THEME_NAMES
 from bullrun.engine.game import Game, PieceInfo
-from bullrun.errors import BullrunError
+from bullrun.service.maps import board_of
 
 # --- faces --------------------------------------------------------------------------------------
 
@@ -169,105 +161,12 @@ def counter_kit() -> dict[str, Any]:
     }
 
 
-# --- maps ---------------------------------------------------------------------------------------
-
-
-AHEAD = Path(__file__).parent / "drawn"
-"""What was drawn when the package was built."""
-
-
-class Pictures:
-    """Maps and layouts: drawn when the package is built, else once and kept in the data folder; anew when
-    art or map change."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._kept: dict[tuple[str, str], str] = {}
-        self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
-
-    def map_svg(self, game: Game) -> str:
-        """The map for a page that has the art's styles."""
-        return self._keep(game, "map.svg", lambda: draw_map(_board(game), theme_css=False))
-
-    def layout(self, game: Game) -> str:
-        """Where every place lies, as JSON."""
-        return self._keep(
-            game, "layout.json", lambda: json.dumps(board_layout(_board(game)), separators=(",", ":"))
-        )
-
-    def thumbnail(self, game: Game, theme: str) -> str:
-        """A small picture of the empty field."""
-        return self._keep(
-            game,
-            f"{theme}.svg",
-            lambda: draw_position(_board(game), [], thumbnail=True, theme_name=theme),
-        )
-
-    def _keep(self, game: Game, what: str, draw: Any) -> str:
-        key = (game.id, what)
-        with self._locks[key]:  # Who asks while it is being drawn waits for the same drawing.
-            text = self._kept.get(key)
-            if text is None:
-                name = f"{game.id}-{_art_digest(game)}-{what}"
-                text = _read(AHEAD / name) or _read(self._folder / name)
-                if text is None:
-                    text = str(draw())
-                    self._write(self._folder / name, game.id, what, text)
-                self._kept[key] = text
-            return text
-
-    def _write(self, path: Path, game: str, what: str, text: str) -> None:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            for old in self._folder.glob(f"{game}-*-{what}"):
-                old.unlink()
-            part = path.with_suffix(".part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
-        except OSError:
-            pass  # A picture that cannot be kept is drawn again next time.
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError:
-        return None
-
-
-def draw_ahead() -> None:
-    """Draw every map that is not drawn yet: python -m bullrun.service.pictures, when the package is built."""
-    from bullrun.games.registry import game_ids, load_game
-
-    pictures = Pictures(AHEAD)
-    for name in game_ids():
-        game = load_game(name)
-        pictures.map_svg(game)
-        pictures.layout(game)
-        for theme in THEME_NAMES:
-            pictures.thumbnail(game, theme)
-
-
-def _board(game: Game) -> Any:
-    if game.board is None:
-        raise BullrunError(f"{game.title} has no board to draw.")
-    return game.board
-
-
-def _art_digest(game: Game) -> str:
-    """Changes with the drawing code and with every fact of the map."""
-    digest = hashlib.sha256()
-    for package in ("bullrun.art", "bullrun.board"):
-        for source in sorted(resources.files(package).iterdir(), key=lambda f: f.name):
-            if source.name.endswith(".py"):
-                digest.update(source.read_bytes())
-    digest.update(_board(game).contents.digest.encode())
-    return digest.hexdigest()[:12]
+# --- board pictures -----------------------------------------------------------------------------
 
 
 def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
     """A seen position as stacks for a picture."""
-    board = _board(game)
+    board = board_of(game)
     on_map = set(board.names)
     known = _FACES.get(game.id, {})
     heaps: dict[str, list[tuple[CounterFace, tuple[Badge, ...]]]] = {}
@@ -288,8 +187,4 @@ def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
 
 def board_picture(game: Game, view: Mapping[str, Any], *, thumbnail: bool, theme: str) -> str:
     """The board as one viewer sees it, as an SVG file."""
-    return draw_position(_board(game), stacks(game, view), thumbnail=thumbnail, theme_name=theme, fit=False)
-
-
-if __name__ == "__main__":
-    draw_ahead()
+    return draw_position(board_of(game), stacks(game, view), thumbnail=thumbnail, theme_name=theme, fit=False)

@@ -7,8 +7,8 @@ from typing import Any
 from bullrun.engine.action import action_text
 from bullrun.engine.view import REFEREE, SPECTATOR
 from bullrun.errors import BullrunError
-from bullrun.service.gate import changes, event_lines, table_view
 from bullrun.service.live import LiveGame
+from bullrun.service.outgoing import changes, event_lines, table_view
 
 LONGEST = 400
 

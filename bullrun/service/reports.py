@@ -16,8 +16,8 @@ from bullrun.engine.proof import Proof, prove
 from bullrun.engine.record import IMAGINE, RESIGN, TYPED, RecordError, imagined, open_game
 from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
-from bullrun.service.gate import event_lines, outcome_view
 from bullrun.service.live import LiveGame
+from bullrun.service.outgoing import event_lines, outcome_view
 
 
 def report(live: LiveGame) -> dict[str, Any]:

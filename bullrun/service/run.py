@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]) -> int:
     import uvicorn
 
-    from bullrun.service.app import create_app, warm_pictures
+    from bullrun.service.app import create_app, warm_maps
     from bullrun.service.storage import Storage
 
     Storage.in_folder(home).close()  # Trouble with the folder is told before anything starts.
@@ -53,7 +53,7 @@ def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]
         async def warm() -> None:
             while not server.started:
                 await asyncio.sleep(0.05)
-            await warm_pictures(app)
+            await warm_maps(app)
 
         task = asyncio.create_task(warm())
         await server.serve(sockets=[listener])

@@ -25,7 +25,7 @@ from bullrun.engine.record import Record, open_game, parse_record, replay
 from bullrun.engine.view import REFEREE, SPECTATOR, see_decision
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import play_out
-from bullrun.service.gate import event_lines, question_view, table_view
+from bullrun.service.outgoing import event_lines, question_view, table_view
 from tests.toys.ford import GAME as TOY
 
 HERE = Path(__file__).parent

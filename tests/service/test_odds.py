@@ -15,7 +15,7 @@ from bullrun.engine.view import AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.service.asks import ask
-from bullrun.service.gate import question_view
+from bullrun.service.outgoing import question_view
 
 PREPARES = {"bull-run-1861": ("attack", "attack-ford"), "secession-1862": ("attack",)}
 RESOLVES = {"bull-run-1861": ("strike", "sweep"), "secession-1862": ("resolve",)}

@@ -17,7 +17,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.view import concealed_from
 from bullrun.service.asks import ask
-from bullrun.service.gate import event_lines, question_view, table_view
+from bullrun.service.outgoing import event_lines, question_view, table_view
 from tests.service.table import bearer, load_game, page, players
 
 HIDING = [

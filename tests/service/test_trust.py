@@ -12,7 +12,7 @@ from bullrun.engine.match import Match
 from bullrun.engine.record import Record, parse_record
 from bullrun.games.registry import load_game
 from bullrun.service import pictures
-from bullrun.service.gate import table_view
+from bullrun.service.outgoing import table_view
 from bullrun.service.shapes import Mark
 from tests.service.table import bearer, play_to_end, players
 from tests.toys.ford import GAME as TOY

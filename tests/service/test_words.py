@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from bullrun.engine.match import Match
 from bullrun.games.registry import load_game
-from bullrun.service.gate import MOST_WORDED, asked_first, worth_words
+from bullrun.service.outgoing import MOST_WORDED, asked_first, worth_words
 
 
 def test_of_many_options_the_rarer_verbs_have_words() -> None:

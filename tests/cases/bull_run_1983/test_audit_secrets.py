@@ -14,7 +14,7 @@ from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.service.asks import ask
-from bullrun.service.gate import question_view, table_view
+from bullrun.service.outgoing import question_view, table_view
 from tests.cases.bull_run_1983.scene import play, scene
 from tests.cases.bull_run_1983.test_setup import start
 

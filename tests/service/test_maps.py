@@ -13,8 +13,8 @@ import pytest
 from bullrun.board.map_file import build_board
 from bullrun.engine.data_file import read_toml
 from bullrun.games.registry import game_ids, load_game
-from bullrun.service import pictures
-from bullrun.service.pictures import Pictures, draw_ahead
+from bullrun.service import maps
+from bullrun.service.maps import Maps, draw_ahead
 
 GAME = load_game("bull-run-1861")
 
@@ -28,23 +28,23 @@ def drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         made.append("map")
         return f"<svg>{len(made)}</svg>"
 
-    monkeypatch.setattr(pictures, "draw_map", draw)
-    monkeypatch.setattr(pictures, "AHEAD", tmp_path / "ahead")
+    monkeypatch.setattr(maps, "draw_map", draw)
+    monkeypatch.setattr(maps, "AHEAD", tmp_path / "ahead")
     return made
 
 
 def test_a_map_is_drawn_once_and_kept_for_the_next_start(drawings: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "home"
-    first = Pictures(folder)
+    first = Maps(folder)
     assert first.map_svg(GAME) == first.map_svg(GAME) == "<svg>1</svg>"
-    assert Pictures(folder).map_svg(GAME) == "<svg>1</svg>"
+    assert Maps(folder).map_svg(GAME) == "<svg>1</svg>"
     assert drawings == ["map"]
 
 
 def test_a_map_drawn_with_the_package_is_taken(drawings: list[str], tmp_path: Path) -> None:
-    Pictures(tmp_path / "ahead").map_svg(GAME)
+    Maps(tmp_path / "ahead").map_svg(GAME)
     drawings.clear()
-    assert Pictures(tmp_path / "home").map_svg(GAME) == "<svg>1</svg>"
+    assert Maps(tmp_path / "home").map_svg(GAME) == "<svg>1</svg>"
     assert drawings == []
     assert not (tmp_path / "home").exists()
 
@@ -53,7 +53,7 @@ def test_all_a_page_shows_first_is_drawn_with_the_package(
     drawings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cards of a new game wait for no drawing: map, layout and the small picture in both themes."""
-    monkeypatch.setattr(pictures, "draw_position", lambda board, stacks, **settings: "<svg/>")
+    monkeypatch.setattr(maps, "draw_position", lambda board, stacks, **settings: "<svg/>")
     draw_ahead()
     drawn = {file.name.split("-")[-1] for file in (tmp_path / "ahead").glob("bull-run-1861-*")}
     assert drawn == {"map.svg", "layout.json", "paper.svg", "night.svg"}
@@ -63,9 +63,9 @@ def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
     drawings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "home"
-    Pictures(folder).map_svg(GAME)
-    monkeypatch.setattr(pictures, "_art_digest", lambda game: "otherwise")
-    assert Pictures(folder).map_svg(GAME) == "<svg>2</svg>"
+    Maps(folder).map_svg(GAME)
+    monkeypatch.setattr(maps, "_art_digest", lambda game: "otherwise")
+    assert Maps(folder).map_svg(GAME) == "<svg>2</svg>"
     assert [file.name for file in folder.iterdir()] == ["bull-run-1861-otherwise-map.svg"]
 
 
@@ -73,12 +73,12 @@ def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
 def test_a_picture_belongs_to_every_fact_of_its_map_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Above all a hexside, a border or the outline of a zone, which no list of the board tells."""
     game = load_game(name)
-    fields = read_toml(files(type(game).__module__.rpartition(".")[0]) / "data" / "map.toml")
+    fields = read_toml(files(game.home.rpartition(".")[0]) / "data" / "map.toml")
 
     def digest_of(changed: dict[str, Any]) -> str:
         board = build_board(changed, "map.toml")
-        monkeypatch.setattr(pictures, "_board", lambda game: board)
-        return pictures._art_digest(game)
+        monkeypatch.setattr(maps, "board_of", lambda game: board)
+        return maps._art_digest(game)
 
     plain = digest_of(fields)
     assert digest_of(fields) == plain
@@ -120,9 +120,9 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(
         assert go_on.wait(10)
         return "<svg/>"
 
-    monkeypatch.setattr(pictures, "draw_map", slow)
-    monkeypatch.setattr(pictures, "AHEAD", tmp_path / "ahead")
-    shared = Pictures(tmp_path)
+    monkeypatch.setattr(maps, "draw_map", slow)
+    monkeypatch.setattr(maps, "AHEAD", tmp_path / "ahead")
+    shared = Maps(tmp_path)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(shared.map_svg, GAME)
         assert asked.wait(10)

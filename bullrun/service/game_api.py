@@ -1,0 +1,457 @@
+"""Routes to games: the lobby, seats, playing, reading and files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from bullrun.engine.record import RecordError
+from bullrun.errors import BullrunError
+from bullrun.service import pictures, replays, reports
+from bullrun.service.api import (
+    ERRORS,
+    Bearer,
+    GameId,
+    GameName,
+    bearer_side,
+    bearer_viewer,
+    house_of,
+    token_of,
+)
+from bullrun.service.asks import ask
+from bullrun.service.errors import NoToken
+from bullrun.service.guard import caller_of
+from bullrun.service.journal import journal
+from bullrun.service.live import BOT, LiveGame
+from bullrun.service.outgoing import table_view
+from bullrun.service.rows import Damaged
+from bullrun.service.seats import DELETE, RENAME, NotYours, agree, held, let_go, sit_down
+from bullrun.service.shapes import (
+    Act,
+    Asks,
+    Branching,
+    Created,
+    Import,
+    Mark,
+    NewGame,
+    Question,
+    Rename,
+    Revision,
+    SeatWish,
+    Seeing,
+    Taken,
+)
+from bullrun.service.storage import now
+
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+# --- the lobby ----------------------------------------------------------------------------------
+
+
+@router.get("/games")
+async def games(request: Request) -> dict[str, Any]:
+    """All games of this house, last changed first; only what everybody may know."""
+    house = house_of(request)
+    rows = await asyncio.to_thread(house.storage.listed)
+    found = []
+    for row in rows:
+        seats = {
+            side: {"kind": seat["kind"], "name": seat["name"], "level": seat["level"]}
+            | {"free": seat.get("free", False)}
+            for side, seat in row["seats"].items()
+        }
+        kept = ("id", "game", "scenario", "options", "title", "parent", "parent_step", "created", "changed")
+        found.append(
+            {k: row[k] for k in kept}
+            | {k: row[k] for k in ("actions", "winner", "rule", "reason", "summary", "commitment")}
+            | {"seats": seats, "thinking": house.is_thinking(row["id"]), "damage": house.damage(row)}
+        )
+    return {"games": found, "now": now()}
+
+
+@router.post("/games", status_code=201, response_model=Created)
+async def create(request: Request, wish: NewGame) -> Created:
+    """Begin a game."""
+    live = await house_of(request).create(
+        wish.game,
+        wish.scenario,
+        wish.options,
+        {side: seat.model_dump() for side, seat in wish.seats.items()},
+        wish.dice,
+        wish.title,
+    )
+    return Created(id=live.id, tokens=_tokens(live), maker=live.maker)
+
+
+@router.post("/games/import", status_code=201, response_model=Created)
+async def import_game(request: Request, wish: Import) -> Created:
+    """A game from its record, with what the record proves of its dice."""
+    house = house_of(request)
+    with house.jobs.proving(caller_of(request.scope)):
+        live, proof = await house.import_record(wish.record)
+    return Created(id=live.id, tokens=_tokens(live), maker=live.maker, proof=proof.to_json())
+
+
+def _tokens(live: LiveGame) -> dict[str, str]:
+    return {side: seat["token"] for side, seat in live.seats.items() if seat["token"]}
+
+
+@router.get("/games/{game_id}")
+async def view(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """The game as the holder of the token sees it, or as anybody does."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    return live.view(bearer_viewer(house, live, authorization))
+
+
+@router.patch("/games/{game_id}")
+async def rename(
+    request: Request, response: Response, game_id: GameId, wish: Rename, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Another title. A running game of two people gets it when both want it: until then 202, and `asks` names
+    who is to be asked."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        left = agree(live, bearer_side(house, live, authorization), RENAME, wish.title)
+        if left:
+            response.status_code = 202
+            return {"asks": left}
+        live.rename(wish.title)
+    return {"title": wish.title}
+
+
+@router.delete("/games/{game_id}", status_code=204, response_class=Response, responses={202: {"model": Asks}})
+async def remove(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """Delete a game for good. A running game of two people goes when both want it: until then 202, and `asks`
+    names who is to be asked. Where nobody holds a seat, anybody may."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        if held(live):
+            left = agree(live, bearer_side(house, live, authorization), DELETE)
+            if left:
+                return JSONResponse({"asks": left}, status_code=202)
+    house.remove(game_id)
+    return Response(status_code=204)
+
+
+@router.delete("/games/{game_id}/wish", status_code=204, response_class=Response)
+async def drop_wish(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """Say no to what the other side wants done to the game, or take one's own wish back."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        bearer_side(house, live, authorization)
+        live.keep_wish(None)
+    return Response(status_code=204)
+
+
+@router.post("/games/{game_id}/seats/{side}", response_model=Taken)
+async def sit(request: Request, game_id: GameId, side: GameName) -> Taken:
+    """Sit down on a free seat: its token."""
+    async with house_of(request).changing(game_id) as live:
+        token = sit_down(live, side)
+    return Taken(side=side, token=token)
+
+
+@router.delete("/games/{game_id}/seats/{side}", status_code=204, response_class=Response)
+async def get_up(request: Request, game_id: GameId, side: GameName, authorization: Bearer = None) -> Response:
+    """Let go of a seat with its token, or free it with the secret of who made the game."""
+    token = token_of(authorization)
+    if token is None:
+        raise NoToken("Only who holds this seat, or who made the game, can free it: send the token.")
+    async with house_of(request).changing(game_id) as live:
+        let_go(live, side, token)
+    return Response(status_code=204)
+
+
+@router.put("/games/{game_id}/seats/{side}", response_model=Taken)
+async def take_over(
+    request: Request, game_id: GameId, side: GameName, wish: SeatWish, authorization: Bearer = None
+) -> Taken:
+    """Change who plays a side, from a seat of the game; a hidden bot's seat is free only when it failed."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        mine = bearer_side(house, live, authorization)
+        seat = live.seats.get(side)
+        if seat is not None and side in held(live) and mine != side:
+            raise NotYours("Another person holds this seat.")
+        if (
+            seat is not None
+            and seat["kind"] == BOT
+            and wish.kind != BOT
+            and live.hides
+            and not live.bots.trouble
+        ):
+            raise BullrunError("The bot's pieces are hidden: its seat is free only when it has stopped.")
+        token = house.take_over(live, side, wish.kind, wish.level, wish.name)
+    return Taken(side=side, token=token)
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+@router.post("/games/{game_id}/actions")
+async def act(request: Request, game_id: GameId, wish: Act, authorization: Bearer = None) -> dict[str, Any]:
+    """Take an option."""
+    return await change_game(
+        request, game_id, authorization, wish.seen, lambda live, side: live.submit(side, wish.action)
+    )
+
+
+@router.post("/games/{game_id}/undo")
+async def undo(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take back the last step, or all down to `to` actions."""
+    return await change_game(
+        request, game_id, authorization, wish.seen, lambda live, side: live.undo(side, wish.to)
+    )
+
+
+@router.post("/games/{game_id}/redo")
+async def redo(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take again what was taken back."""
+    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.redo(side))
+
+
+@router.post("/games/{game_id}/reset")
+async def reset(
+    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Take back everything since the last dice, reveal or change of side."""
+    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.reset(side))
+
+
+@router.post("/games/{game_id}/revise")
+async def revise(
+    request: Request, game_id: GameId, wish: Revision, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Go back some steps and play others."""
+    return await change_game(
+        request,
+        game_id,
+        authorization,
+        wish.seen,
+        lambda live, side: live.revise(side, wish.to, wish.actions),
+    )
+
+
+async def change_game(
+    request: Request, game_id: str, bearer: str | None, seen: int, do: Callable[[LiveGame, str], Any]
+) -> dict[str, Any]:
+    """Let the holder of a token change a game he saw as it is, and show him what came of it."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        side = bearer_side(house, live, bearer)
+        live.check_seen(seen)
+        before = live.match.number
+        do(live, side)
+        return {
+            "view": live.view(side),
+            "events": live.log(side, min(before, live.match.number)),
+        }
+
+
+@router.post("/games/{game_id}/ask")
+async def question(
+    request: Request, game_id: GameId, wish: Question, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Why not, where to, at what odds: changes nothing. `at` asks about an earlier step."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    viewer = bearer_viewer(house, live, authorization)
+    async with live.lock:
+        position = live.position if wish.at is None else live.position_at(wish.at)
+        return ask(live.game, position, viewer, wish.ask)
+
+
+@router.post("/games/{game_id}/retry-bot")
+async def retry_bot(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """Let a bot that stopped try again."""
+    house = house_of(request)
+    async with house.changing(game_id) as live:
+        bearer_side(house, live, authorization)
+        house.players.again(live)
+    return {"trouble": ""}
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/log")
+async def log(
+    request: Request,
+    game_id: GameId,
+    after: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """The log in words."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    return {"log": live.log(bearer_viewer(house, live, authorization), after)}
+
+
+@router.get("/games/{game_id}/replay")
+async def replay_index(
+    request: Request,
+    game_id: GameId,
+    viewer: Annotated[str | None, Query(max_length=64)] = None,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """Turns, phases and battles along the game, with branches and bookmarks."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    seat = bearer_viewer(house, live, authorization)
+    eyes = replays.viewpoint(live, seat, viewer)
+    return {
+        **replays.index(live, eyes),
+        "children": house.storage.children(game_id),
+        "parent": live.parent,
+        "parent_step": live.parent_step,
+        "marks": house.storage.marks_of(game_id, seat),
+    }
+
+
+@router.get("/games/{game_id}/replay/steps")
+async def replay_steps(
+    request: Request,
+    game_id: GameId,
+    first: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    last: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    viewer: Annotated[str | None, Query(max_length=64)] = None,
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """A stretch of the game: one whole view, then what each step changed."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    eyes = replays.viewpoint(live, bearer_viewer(house, live, authorization), viewer)
+    return await asyncio.to_thread(replays.stretch, live, eyes, first, last)
+
+
+@router.post("/games/{game_id}/branch", status_code=201, response_model=Created)
+async def branch(request: Request, game_id: GameId, wish: Branching, authorization: Bearer = None) -> Created:
+    """What if: play on from a step with dice of its own."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    viewer = bearer_viewer(house, live, authorization)
+    if not live.over:
+        viewer = bearer_side(house, live, authorization)
+    seats = {side: seat.model_dump() for side, seat in wish.seats.items()}
+    child = await house.branch(live, viewer, wish.step, wish.title, seats)
+    return Created(id=child.id, tokens=_tokens(child), maker=child.maker)
+
+
+@router.get("/games/{game_id}/marks")
+async def marks(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
+    """Own bookmarks and note."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    return {"marks": house.storage.marks_of(game_id, bearer_viewer(house, live, authorization))}
+
+
+@router.post("/games/{game_id}/marks", status_code=201)
+async def add_mark(
+    request: Request, game_id: GameId, wish: Mark, authorization: Bearer = None
+) -> dict[str, Any]:
+    """Keep a bookmark, or replace the note."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    side = bearer_side(house, live, authorization)
+    house.storage.add_mark(game_id, side, wish.kind, wish.n, wish.text)
+    return {"marks": house.storage.marks_of(game_id, side)}
+
+
+@router.delete("/games/{game_id}/marks/{mark}")
+async def drop_mark(
+    request: Request,
+    game_id: GameId,
+    mark: Annotated[int, Path(ge=0, le=2**31 - 1)],
+    authorization: Bearer = None,
+) -> dict[str, Any]:
+    """Forget a bookmark."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    side = bearer_side(house, live, authorization)
+    house.storage.drop_mark(game_id, side, mark)
+    return {"marks": house.storage.marks_of(game_id, side)}
+
+
+@router.get("/games/{game_id}/record", response_class=PlainTextResponse)
+async def record(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
+    """The record: complete with its key after the end, one's own view of it during play. A finished game is
+    given out even if it was played by rules that are not those of today, a damaged one as far as it reads."""
+    house = house_of(request)
+    name = f"{game_id}.bullrun"
+    try:
+        live = await house.game(game_id)
+    except Damaged:
+        name, text = await asyncio.to_thread(house.salvaged, game_id, token_of(authorization))
+    except RecordError:
+        text = await asyncio.to_thread(house.finished_record, game_id)
+        if not text:
+            raise
+    else:
+        if live.over and not live.veiled:
+            text = live.record_text()
+        else:
+            viewer = bearer_viewer(house, live, authorization)
+            text, name = journal(live, viewer), f"{game_id}-{viewer}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/games/{game_id}/picture.svg", response_class=Response)
+async def picture(
+    request: Request,
+    game_id: GameId,
+    small: bool = False,
+    theme: Annotated[str, Query(pattern="^(paper|night)$")] = "paper",
+    authorization: Bearer = None,
+) -> Response:
+    """The board as the viewer sees it."""
+    house = house_of(request)
+    live = await house.game(game_id)
+    viewer = bearer_viewer(house, live, authorization)
+    seen = table_view(live.game, live.position, viewer)
+    text = await asyncio.to_thread(pictures.board_picture, live.game, seen, thumbnail=small, theme=theme)
+    return Response(text, media_type="image/svg+xml")
+
+
+@router.get("/games/{game_id}/report")
+async def report(request: Request, game_id: GameId) -> dict[str, Any]:
+    """The after-action report, once the game is over."""
+    live = await house_of(request).game(game_id)
+    return await asyncio.to_thread(reports.report, live)
+
+
+@router.get("/games/{game_id}/report.html", response_class=Response)
+async def report_html(request: Request, game_id: GameId) -> Response:
+    """The report as one page."""
+    live = await house_of(request).game(game_id)
+    text = reports.as_html(await asyncio.to_thread(reports.report, live))
+    name = f'attachment; filename="{game_id}-report.html"'
+    return Response(text, media_type="text/html; charset=utf-8", headers={"content-disposition": name})
+
+
+@router.get("/games/{game_id}/report.csv", response_class=Response)
+async def report_csv(
+    request: Request,
+    game_id: GameId,
+    table: Annotated[str, Query(pattern="^(turns|battles|luck)$")] = "turns",
+) -> Response:
+    """One table of the report."""
+    live = await house_of(request).game(game_id)
+    text = reports.as_csv(await asyncio.to_thread(reports.report, live), table)
+    name = f'attachment; filename="{game_id}-{table}.csv"'
+    return Response(text, media_type="text/csv; charset=utf-8", headers={"content-disposition": name})
+
+
+@router.get("/games/{game_id}/check")
+async def check(request: Request, game_id: GameId) -> dict[str, Any]:
+    """Prove the rolls by the revealed key: how many are proved, given or typed."""
+    live = await house_of(request).game(game_id)
+    return await asyncio.to_thread(reports.check_dice, live)

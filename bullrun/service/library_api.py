@@ -1,0 +1,82 @@
+"""Routes to what never changes: games, maps, layouts, counters."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from bullrun.engine.game import Game
+from bullrun.service import pictures
+from bullrun.service.api import ERRORS, PROTOCOL, GameName, house_of, package_version
+from bullrun.service.library import book, card
+
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+
+@router.get("/about")
+async def about(request: Request) -> dict[str, Any]:
+    """Versions."""
+    return {"version": package_version(), "protocol": PROTOCOL}
+
+
+@router.get("/library")
+async def library(request: Request) -> dict[str, Any]:
+    """All games with scenarios and options, and the bots."""
+    house = house_of(request)
+    games = [card(house.load_game(name)) for name in request.app.state.game_ids()]
+    return {"games": games, "bots": house.bots()}
+
+
+@router.get("/library/{game}")
+async def library_game(request: Request, game: GameName) -> dict[str, Any]:
+    """One game: pieces, rules, tables, what may be asked."""
+    return book(_game(request, game))
+
+
+@router.get("/library/{game}/layout")
+async def layout(request: Request, game: GameName) -> Response:
+    """Where every place lies."""
+    text = await asyncio.to_thread(request.app.state.maps.layout, _game(request, game))
+    return Response(text, media_type="application/json")
+
+
+@router.get("/library/{game}/map.svg", response_class=Response)
+async def map_svg(request: Request, game: GameName) -> Response:
+    """The map, for a page that has the styles of `/api/art`."""
+    text = await asyncio.to_thread(request.app.state.maps.map_svg, _game(request, game))
+    return Response(text, media_type="image/svg+xml")
+
+
+@router.get("/library/{game}/picture.svg", response_class=Response)
+async def library_picture(
+    request: Request,
+    game: GameName,
+    theme: Annotated[str, Query(pattern="^(paper|night)$")] = "paper",
+) -> Response:
+    """A small picture of the empty field."""
+    text = await asyncio.to_thread(request.app.state.maps.thumbnail, _game(request, game), theme)
+    return Response(text, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
+@router.get("/library/{game}/faces")
+async def faces(
+    request: Request,
+    game: GameName,
+    names: Annotated[str, Query(max_length=8000, pattern=r"^(f[0-9a-f]{11})?(,f[0-9a-f]{11})*$")],
+    style: Annotated[str, Query(pattern="^(figures|boxes)$")] = "figures",
+) -> dict[str, str]:
+    """Drawings of counters by the names that views give."""
+    return pictures.faces(_game(request, game), names.split(",") if names else [], style)
+
+
+@router.get("/art")
+async def art() -> dict[str, Any]:
+    """What all pictures share: styles, patterns, badges."""
+    return pictures.counter_kit()
+
+
+def _game(request: Request, name: str) -> Game:
+    game: Game = request.app.state.load_game(name)
+    return game
