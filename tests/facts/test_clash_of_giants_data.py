@@ -697,6 +697,11 @@ def test_scenarios_name_their_board_and_pieces(name: str) -> None:
                 assert entry.get("rule", "6.4") in RULES, key
 
 
+def test_scale() -> None:
+    """B2.1, G2.1."""
+    assert [SCENARIO[name]["yards_to_the_hex"] for name in SCENARIOS] == [500, 500, 270]
+
+
 @pytest.mark.parametrize(
     ("name", "first", "last", "nights", "days"),
     [

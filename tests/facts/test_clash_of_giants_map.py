@@ -480,6 +480,7 @@ def test_interaction_1_heights() -> None:
 def test_surrender_example_heights() -> None:
     assert BULL_RUN.clear("3015", "3114") and BULL_RUN.level("3015") > BULL_RUN.level("3114")
     assert BULL_RUN.touch("3215", "3315") and BULL_RUN.touch("3114", "3015")
+    assert not {"3015", "3315"} & set(BULL_RUN.around("3214")), "Grover in 3214 touches nobody"
 
 
 @pytest.mark.parametrize(
@@ -708,6 +709,26 @@ def test_example_heth_withdraws() -> None:
     level = GETTYSBURG.level
     assert level("5110") > level("5111") and level("5112") > level("5111")
     assert GETTYSBURG.ground("5210") == "woods"
+
+
+def test_example_hoke_and_smith_below_5110() -> None:
+    level = GETTYSBURG.level
+    assert level("5110") > max(level("5211"), level("5011")), "Hoke escapes over the height"
+    beside = [n for n in GETTYSBURG.around("5110") if not GETTYSBURG.touch(n, "5111") and n != "5111"]
+    assert any(level(name) >= level("5110") for name in beside), "a Union unit there shuts Smith's way"
+    assert level("4507") == level("4407") > level("4508"), "C054"
+
+
+@pytest.mark.rule(GAME, "11.6.rate")
+def test_marches_of_the_worked_cases() -> None:
+    assert BULL_RUN.road_hexes("1911")["2709"] == 8, "C038: King's two points"
+    xi_corps = GETTYSBURG.road_hexes("1318")
+    assert (xi_corps["2718"], xi_corps["2918"], xi_corps["4218"]) == (14, 16, 29), "C057"
+    assert GETTYSBURG.road("5515", "5416", "5316", "5217", "5116", "5017", "4917"), "C058"
+    kearny = BULL_RUN.road_hexes("3225")
+    assert (kearny["4316"], kearny["4314"], kearny["4312"]) == (16, 18, 20), "C060"
+    to_new_market = BULL_RUN.road_hexes("3214", haymarket())
+    assert to_new_market["2312"] == to_new_market["2310"] == 9 and to_new_market["2413"] == 8, "C061, C062"
 
 
 def test_flank_1_cross_overlooks_wilcox_and_wright() -> None:
