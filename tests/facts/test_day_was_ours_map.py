@@ -153,7 +153,6 @@ def test_levels_are_1_to_7_and_all_are_used() -> None:
     assert Counter(level(name) for name in NAMES) == {1: 15, 2: 163, 3: 203, 4: 262, 5: 337, 6: 249, 7: 58}
 
 
-@pytest.mark.rule(GAME, "2.10l", "2.10m")
 def test_a_slope_is_one_level_a_steep_slope_two_or_more() -> None:
     for a, b in PAIRS:
         change = abs(level(a) - level(b))
@@ -163,7 +162,6 @@ def test_a_slope_is_one_level_a_steep_slope_two_or_more() -> None:
             assert side_has("steep", a, b), (a, b)
 
 
-@pytest.mark.rule(GAME, "2.10l")
 def test_slopes_are_met_from_both_sides_and_many_changes_of_level_have_none() -> None:
     for kind, count in (("slope", 327), ("steep", 16)):
         assert all(side_has(kind, b, a) for a, b in PAIRS if side_has(kind, a, b))
@@ -220,7 +218,6 @@ def test_bull_run_is_one_chain_of_124_hexsides_from_the_north_edge_to_the_east_e
     assert first == ["1700", "1800"] and last == ["4033", "4032"]
 
 
-@pytest.mark.rule(GAME, "2.10e", "2.10g", "2.10h")
 def test_one_bridge_and_four_fords() -> None:
     found = {
         f.name: (f.kind, {BOARD.name(place) for place in f.places})
@@ -277,7 +274,6 @@ def test_hexes_west_of_bull_run(name: str) -> None:
 BRANCH = [BOARD.name(place) for place in BOARD.line("Young's Branch").path]
 
 
-@pytest.mark.rule(GAME, "16.3.12c")
 def test_youngs_branch_runs_from_1023_to_bull_run() -> None:
     assert BRANCH[0] == "1023" and "2519" in BRANCH
     assert BOARD.borders.across("river")[at(BRANCH[-1])]
@@ -317,7 +313,6 @@ def test_hexes_south_of_youngs_branch(name: str) -> None:
     assert inside("young_south", name)
 
 
-@pytest.mark.rule(GAME, "16.x.setup")
 def test_2022_lies_on_the_branch_and_3416_has_no_north_and_south() -> None:
     assert inside("young_on", "2022")
     assert not any(inside(f"young_{way}", "3416") for way in ("north", "on", "south"))
@@ -382,7 +377,6 @@ def test_no_road_leads_to_farm_ford_and_no_gun_crosses_there() -> None:
     )
 
 
-@pytest.mark.rule(GAME, "10.8")
 def test_the_entries_are_edge_hexes_with_the_pike_or_a_road() -> None:
     assert {BOARD.name(entry.place) for entry in BOARD.entries} == {"1800", "4022", "4035", "1940"}
     for entry in BOARD.entries:
@@ -411,7 +405,6 @@ def test_a_hex_has_one_terrain() -> None:
     assert has("woods", "1110")
 
 
-@pytest.mark.rule(GAME, "2.10i")
 def test_angled_ground_lies_on_the_bluffs_of_bull_run() -> None:
     river = sum(bit(place) for place in BOARD.places if BOARD.borders.across("river")[place])
     assert BOARD.terrain["angled"].bit_count() == 8
@@ -458,7 +451,6 @@ def test_shermans_area_lies_wholly_east_of_bull_run() -> None:
     assert zone("4016", 3) & ~BOARD.regions["east_bank"] == 0
 
 
-@pytest.mark.rule(GAME, "16.3.6")
 def test_carlisle_enters_inside_his_limit() -> None:
     assert distance("4022", "3821") == 2 and distance("3821", "3820") == 1
 
