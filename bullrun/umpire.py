@@ -1,26 +1,21 @@
-"""Ask the umpire: questions about any position, answered as plain data.
+"""Ask the umpire: questions in JSON about a position that is put together by hand.
 
-The reader here checks the form of a question; the answers come from the game's own rules, so that a
-player of the cardboard game, a test and the client all hear the same.
+Here the position is read and set up; `answers.py` answers, so that a player of the cardboard game hears what
+the page says.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any
 
-from bullrun.engine.action import Action, action_text, parse_action
-from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import CHANCE
+from bullrun.answers import ANSWERS, Asker, BadAsk
+from bullrun.answers import answer as answer_ask
 from bullrun.engine.game import Game
-from bullrun.engine.position import Position
-from bullrun.engine.why_not import why_not
+from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
-
-AnyPosition = Position[Any, Any]
 
 
 class BadQuestion(BullrunError):
@@ -29,7 +24,8 @@ class BadQuestion(BullrunError):
 
 REQUIRED = ("game", "turn", "side", "phase", "pieces", "ask")
 KNOWN = (*REQUIRED, "scenario", "options")
-QUESTIONS = ("moves", "why", "sight", "combat", "legal")
+QUESTIONS = {"moves": "reach"} | {kind: kind for kind in ANSWERS if kind != "reach"}
+"""What may be asked, and what answers it."""
 TOO_DEEP = "not a question: nested too deeply"
 LONGEST = 2000
 """Characters of a text."""
@@ -76,13 +72,25 @@ def answer(asked: Any) -> dict[str, Any]:
     questions = _list(spec["ask"], "ask")
     checked = [_question(number, question) for number, question in enumerate(questions, 1)]
     side = _text(spec["side"], "side")
-    answers = []
+    found = []
     for number, (kind, value) in enumerate(checked, 1):
         try:
-            answers.append({kind: _plain(_ANSWERS[kind](game, position.copy(), side, value))})
+            found.append({kind: answer_one(game, position, side, kind, value)})
+        except BadAsk as error:
+            field = error.field.replace(QUESTIONS[kind], kind, 1)
+            raise BadQuestion(f"ask {number}: {field}: {error.says}") from error
         except BullrunError as error:
             raise BadQuestion(f"ask {number}: {kind}: {error}") from error
-    return {"game": game.id, "answers": answers}
+    return {"game": game.id, "answers": found}
+
+
+def answer_one(game: Game, position: AnyPosition, side: str, kind: str, value: Any) -> Any:
+    """The answer to one question of this side; who has laid out a position knows all of it."""
+    name = QUESTIONS[kind]
+    found = answer_ask(Asker(game, position.copy(), REFEREE, side), {name: value})[name]
+    if kind == "why":
+        return {"action": " ".join(value.split()), "legal": found.pop("possible"), **found}
+    return found
 
 
 def _check_values(value: Any, where: str) -> None:
@@ -101,17 +109,6 @@ def _check_values(value: Any, where: str) -> None:
     elif isinstance(value, list):
         for item in value:
             _check_values(item, where)
-
-
-def _plain(value: Any) -> Any:
-    """JSON values: exact fractions become texts such as "5/36"."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
 
 
 def _position(game: Game, spec: Mapping[str, Any]) -> AnyPosition:
@@ -154,109 +151,6 @@ def _question(number: int, question: Any) -> tuple[str, Any]:
     if kind not in QUESTIONS:
         raise BadQuestion(f"ask {number}: {kind!r} is none of {', '.join(QUESTIONS)}")
     return kind, value
-
-
-# --- the five questions -------------------------------------------------------------------------
-
-
-def _moves(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
-    piece = game.piece(_text(value, "piece"))
-    if game.table.reach is None:
-        raise BadQuestion(f"{game.id} has no report of moves")
-    return game.table.reach(position, piece)
-
-
-def _why(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
-    action = parse_action(_text(value, "action"))
-    return why(game, position, side, action)
-
-
-def _sight(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
-    places = [_text(place, "place") for place in _list(value, "two places")]
-    if len(places) != 2:
-        raise BadQuestion(f"expected two places, got {len(places)}")
-    if game.table.sight is None:
-        raise BadQuestion(f"{game.id} has no lines of sight")
-    return game.table.sight(position, *places)
-
-
-def _combat(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
-    spec = _object(value, "battle")
-    for key in spec:
-        if key not in ("attackers", "defenders"):
-            raise BadQuestion(f"{key!r}: unknown key; a battle has attackers and defenders")
-    sides = []
-    for key in ("attackers", "defenders"):
-        names = [game.piece(_text(p, key)) for p in _list(spec.get(key), key)]
-        if not names:
-            raise BadQuestion(f"{key}: expected at least one piece")
-        if len(set(names)) != len(names):
-            raise BadQuestion(f"{key}: a piece is listed twice")
-        sides.append(names)
-    if game.table.combat is None:
-        raise BadQuestion(f"{game.id} has no report of attacks")
-    return game.table.combat(position, *sides)
-
-
-def _legal(game: Game, position: AnyPosition, side: str, value: Any) -> Any:
-    if value is not True:
-        raise BadQuestion(f"expected true, got {_short(value)}")
-    turn = game.phase(position)[0]
-    decision = position.decision(held=side)
-    if game.phase(position)[0] != turn:
-        return {"owner": None, "question": NOTHING_LEFT, "rule": "", "actions": []}
-    if decision is None:
-        return {"owner": None, "question": "the game is over", "rule": "", "actions": []}
-    found: dict[str, Any] = {
-        "owner": decision.owner,
-        "question": decision.question,
-        "rule": decision.rule,
-        "actions": [action_text(option) for option in decision.options],
-    }
-    if decision.owner == CHANCE and decision.weights is not None:
-        found["weights"] = list(decision.weights)
-    return found
-
-
-NOTHING_LEFT = "nothing is left to decide in this turn"
-"""A position in which nobody has a choice plays on by itself; what comes in a later turn was not asked."""
-
-
-def why(game: Game, position: AnyPosition, side: str, action: Action) -> dict[str, Any]:
-    """Legal, or the rule, the words and the facts."""
-    asked, turn = position.copy(), game.phase(position)[0]
-    decision = position.decision(held=side)
-    is_later = game.phase(position)[0] != turn
-    if not is_later and decision is not None and decision.owner == side:
-        if action in decision.options:
-            return {"action": action_text(action), "legal": True, "rule": decision.rule}
-        refusal = why_not(game.play.guide, position, side, action)
-    else:
-        # The side had nothing to decide: the position as it was given tells why.
-        reason = game.play.guide.reasons.get(action[0])
-        refusal = reason(asked, action) if reason is not None else None
-        if refusal is None and is_later:
-            refusal = Refusal("", f"{NOTHING_LEFT.capitalize()}.")
-        refusal = refusal or why_not(game.play.guide, position, side, action)
-    if refusal is None:
-        says = "This is not among the options now."
-        return {"action": action_text(action), "legal": False, "rule": "", "says": says, "facts": {}}
-    return {
-        "action": action_text(action),
-        "legal": False,
-        "rule": refusal.rule,
-        "says": refusal.says,
-        "facts": dict(refusal.facts),
-    }
-
-
-_ANSWERS: dict[str, Callable[[Game, AnyPosition, str, Any], Any]] = {
-    "moves": _moves,
-    "why": _why,
-    "sight": _sight,
-    "combat": _combat,
-    "legal": _legal,
-}
 
 
 # --- reading ------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from random import Random
 from typing import Any
 
+from bullrun.answers import Asker, BadAsk, answer
 from bullrun.bots import Bot, Seat, at_the_table, make_bot
 from bullrun.cli.common import GameFile, Story, key_file, side_name, side_style, who_won
 from bullrun.cli.menu import (
@@ -24,12 +24,12 @@ from bullrun.cli.menu import (
 from bullrun.cli.new_game import HUMAN
 from bullrun.cli.table_view import print_near, print_position
 from bullrun.cli.terminal import Terminal
-from bullrun.engine.action import Action, action_text, parse_action
+from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
 from bullrun.engine.match import Match, Step
-from bullrun.engine.view import concealed_from, imagine, sides_differ
+from bullrun.engine.view import concealed_from, sides_differ
 from bullrun.errors import BullrunError
 
 HELP = """\
@@ -199,8 +199,12 @@ class Table:
                 elif self._choose(decision, text):
                     return
             except BullrunError as error:
-                refusal = error.refusal.says if isinstance(error, Refused) else str(error)
-                self.out.line(self.out.style(f"  {refusal}", "yellow"))
+                says = str(error)
+                if isinstance(error, Refused):
+                    says = error.refusal.says
+                elif isinstance(error, BadAsk):
+                    says = error.says
+                self.out.line(self.out.style(f"  {says}", "yellow"))
 
     def _choose(self, decision: Decision, text: str) -> bool:
         """Take the option that the text means, or show or say what else it may mean; True when one was
@@ -212,7 +216,7 @@ class Table:
         if found.lines:
             self._show(found.lines)
         elif found.meant:
-            self._why(decision.owner, found.meant)
+            self._why(decision.owner, action_text(found.meant))
         if found.says:
             self.out.line(self.out.style(f"  {found.says}", "yellow"))
         return False
@@ -278,8 +282,7 @@ class Table:
 
     def _command(self, words: list[str], decision: Decision) -> bool:
         """Do what was asked; True when the position has changed."""
-        owner = decision.owner
-        side = owner if owner != CHANCE else self.at_keyboard or self.game.sides[0]
+        side = self._viewer(decision.owner)
         if words[0] == "quit":
             raise Leave
         if words[0] in ("undo", "redo"):
@@ -295,7 +298,7 @@ class Table:
     def _inform(self, command: str, rest: list[str], side: str) -> None:
         out, match = self.out, self.match
         if command == "why":
-            self._why(side, parse_action(" ".join(rest)))
+            self._why(side, " ".join(rest))
         elif command == "look":
             print_position(out, self.game, match.position, side, rest)
         elif command == "near":
@@ -320,7 +323,7 @@ class Table:
         elif command == "map":
             self._draw(rest, side)
         elif command in ("moves", "sight", "odds"):
-            self._umpire(command, rest, side)
+            self._reckon(command, rest, side)
         else:
             out.line(HELP)
 
@@ -339,51 +342,41 @@ class Table:
         self.drawn.add(path)
         self.out.line(f"  {name}")
 
-    def _why(self, side: str, action: Action) -> None:
-        decision = self.match.decision()
-        if decision is not None and decision.owner == side and action in decision.options:
-            self.out.line(self.out.style("  It is possible now.", "green"))
-            return
-        refusal = self.match.why(side, parse_action(action_text(action)))
-        self.out.item("-", refusal.says, f"[{refusal.rule}]" if refusal.rule else "")
+    def _viewer(self, owner: str) -> str:
+        """Whose eyes look at the screen while somebody decides."""
+        return owner if owner != CHANCE else self.at_keyboard or self.game.sides[0]
 
-    def _umpire(self, command: str, rest: list[str], side: str) -> None:
-        """Answers come from a position that this side cannot tell from the real one: nothing leaks."""
-        game, table = self.game, self.game.table
-        answers = {"moves": table.reach, "sight": table.sight, "odds": table.combat}
-        if answers[command] is None:
-            raise BullrunError(f"{command}: this game has nothing to say about that")
-        self._known_only(rest, side)
-        position = imagine(self.game, self.match.position, side, Random(f"{side} {self.match.number}"))
+    def _answer(self, side: str, kind: str, value: Any) -> Any:
+        asker = Asker(self.game, self.match.position, self._viewer(side), side)
+        return answer(asker, {kind: value})[kind]
+
+    def _why(self, side: str, action: str) -> None:
+        found = self._answer(side, "why", action)
+        if found["possible"]:
+            self.out.line(self.out.style(f"  {found['says']}", "green"))
+        else:
+            self.out.item("-", found["says"], f"[{found['rule']}]" if found["rule"] else "")
+
+    def _reckon(self, command: str, rest: list[str], side: str) -> None:
+        """Where a piece can go, what sees what, and odds."""
         if command == "moves" and len(rest) == 1:
-            assert table.reach is not None
-            ways = table.reach(position, game.piece(rest[0]))
             rows = [
                 (way["place"], str(way["cost"]), "stops" if way.get("stops") else "", " ".join(way["path"]))
-                for way in ways
+                for way in self._answer(side, "reach", rest[0])
             ]
             self.out.table(("to", "cost", "", "by way of"), rows)
         elif command == "sight" and len(rest) == 2:
-            assert table.sight is not None
-            self._facts(table.sight(position, rest[0], rest[1]))
+            self._facts(self._answer(side, "sight", rest))
         elif command == "odds" and rest.count("vs") == 1:
             middle = rest.index("vs")
-            attackers = [p for word in rest[:middle] for p in word.split(",") if p]
-            defenders = [p for word in rest[middle + 1 :] for p in word.split(",") if p]
-            assert table.combat is not None
-            fighters = ([game.piece(name) for name in names] for names in (attackers, defenders))
-            self._facts(table.combat(position, *fighters))
+            fight = {
+                name: [piece for word in words for piece in word.split(",") if piece]
+                for name, words in (("attackers", rest[:middle]), ("defenders", rest[middle + 1 :]))
+            }
+            self._facts(self._answer(side, "combat", fight))
         else:
             shape = {"moves": "moves PIECE", "sight": "sight A B", "odds": "odds A,B vs C,D"}[command]
             raise BullrunError(f"expected: {shape}")
-
-    def _known_only(self, words: list[str], side: str) -> None:
-        position = self.match.position
-        hidden = concealed_from(self.game, position.rules.concealed_by_side(position.state), side)
-        named = {piece for word in words for piece in word.split(",")}
-        for number, piece in enumerate(self.game.pieces):
-            if hidden >> number & 1 and piece.id in named:
-                raise BullrunError(f"{piece.id} lies face down: you cannot know where")
 
     def _facts(self, facts: dict[str, Any], indent: int = 2) -> None:
         for key, value in facts.items():

@@ -35,11 +35,6 @@ class Check(NamedTuple):
     allows: Callable[..., bool]
 
 
-def allowed(checks: Sequence[Check], *subject: Any) -> bool:
-    """True when every check passes."""
-    return all(check.allows(*subject) for check in checks)
-
-
 def first_refusal(checks: Sequence[Check], *subject: Any, **facts: Any) -> Refusal | None:
     """The first check that does not pass, as a refusal."""
     for check in checks:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullrun.engine import chance
-from bullrun.engine.action import Action, action_text, parse_action
+from bullrun.engine.action import Action, parse_action
 from bullrun.engine.checks import Refusal, Refused
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
@@ -27,7 +27,7 @@ from bullrun.engine.record import (
     replay,
     resign,
 )
-from bullrun.engine.view import see_refusal
+from bullrun.engine.view import SPECTATOR, see_refusal
 from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 
@@ -165,18 +165,16 @@ class Match:
         if isinstance(action, str):
             action = parse_action(action)
         decision = self.position.decision()
-        if decision is None:
-            raise Refused(Refusal("", "The game is over."))
-        if seen is not None and seen != self.number:
+        if seen is not None and seen != self.number and decision is not None:
             raise Refused(
                 Refusal("", f"Stale: you saw state {seen}, the game is at {self.number}.", {"seen": seen})
             )
-        if decision.owner != seat:
-            raise Refused(Refusal("", f"It is for {decision.owner} to decide now, not for {seat}."))
         if seat == CHANCE and self.record.dice != TYPED:
             raise Refused(Refusal("", f"The dice are {self.record.dice}: nobody says what they show."))
-        if action not in decision.options:
-            raise Refused(self.why(seat, action))
+        refusal = why_not(self.game.play.guide, self.position, seat, action)
+        if refusal is not None:
+            viewer = seat if seat in self.game.sides else SPECTATOR
+            raise Refused(see_refusal(self.game, self.position, refusal, viewer))
         return self._commit(seat, action)
 
     def resign(self, seat: str) -> Step:
@@ -235,15 +233,6 @@ class Match:
             raise
         finally:
             self._store = store
-
-    def why(self, seat: str, action: Action) -> Refusal:
-        """Why an action is not possible, in words this seat may read."""
-        if seat == CHANCE:
-            return Refusal("", f"{action_text(action)!r} is not among the outcomes.")
-        refusal = why_not(self.game.play.guide, self.position, seat, action)
-        if refusal is None:
-            refusal = Refusal("", f"{action_text(action)!r} is not among the options now.")
-        return see_refusal(self.game, self.position, refusal, seat)
 
     def _take(self, owner: str, action: Action) -> None:
         if action == RESIGN and owner in self.game.sides:

@@ -338,15 +338,13 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     for number, (owner, action) in enumerate(record.entries, 1):
         line = record.lines[number - 1] if number <= len(record.lines) else number
         decision = position.decision()
-        if decision is None:
-            raise RecordError(line, "the game is over, but an action follows")
-        if action == RESIGN and owner in game.sides:
+        if action == RESIGN and owner in game.sides and decision is not None:
             resign(game, position, owner)
             _check_digest(record, position, number)
             yield ReplayStep(number, owner, action, tuple(log), position)
             log.clear()
             continue
-        if action[0] == IMAGINE and owner == CHANCE:
+        if action[0] == IMAGINE and owner == CHANCE and decision is not None:
             # Elsewhere it would change what lies hidden in the middle of a game.
             if record.branch is None or number > given + 1:
                 raise RecordError(line, f"{IMAGINE!r} may stand only where a branch begins")
@@ -359,12 +357,9 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
             yield ReplayStep(number, owner, action, tuple(log), position)
             log.clear()
             continue
-        if decision.owner != owner:
-            raise RecordError(line, f"it is for {decision.owner} to decide, not for {owner}")
-        if action not in decision.options:
-            refusal = why_not(game.play.guide, position, owner, action) if owner != CHANCE else None
-            why = f": {refusal}" if refusal else ""
-            raise RecordError(line, f"{action_text(action)!r} is not possible here{why}")
+        refusal = why_not(game.play.guide, position, owner, action)
+        if refusal is not None or decision is None:
+            raise RecordError(line, f"{action_text(action)!r} is not possible here: {refusal}")
         roll = ""
         if decision.weights is not None:
             roll = _roll(record, key, number <= given)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bullrun.engine.action import Action
+from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import CHANCE
+from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.position import Position
 
 Why = Callable[[Any, Action], Refusal | None]
@@ -44,10 +44,14 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
     decision = position.decision()
     if decision is None:
         return Refusal(guide.over, "The game is over.")
-    if side not in guide.sides:
+    if side not in (*guide.sides, CHANCE):
         return Refusal(guide.turns, f"There is no side {side!r}.")
     if decision.owner == side and action in decision.options:
         return None
+    if side == decision.owner == CHANCE:  # people with real dice answer for it
+        return Refusal(decision.rule, f"{action_text(action)!r} is not among the outcomes.")
+    if side == CHANCE:
+        return _not_now(guide, decision)
     for nouns in guide.nouns:
         refusal = nouns(position, side, action)
         if refusal is not None:
@@ -62,7 +66,7 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
     if decision.owner == CHANCE:
         return Refusal(decision.rule, "The die must be rolled first.")
     if decision.owner != side:
-        return Refusal(guide.turns, f"It is for {decision.owner} to decide now.")
+        return _not_now(guide, decision)
     reason = guide.reasons.get(verb)
     refusal = reason(position, action) if reason is not None else None
     if refusal is not None:
@@ -70,3 +74,7 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
     if verb not in verbs and not rule:
         return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {', '.join(verbs)}.")
     return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _not_now(guide: Guide, decision: Decision) -> Refusal:
+    return Refusal(guide.turns, f"It is for {decision.owner} to decide now.")

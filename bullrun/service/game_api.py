@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from bullrun.answers import Asker, answer
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
 from bullrun.service import pictures, replays, reports
@@ -22,7 +23,6 @@ from bullrun.service.api import (
     house_of,
     token_of,
 )
-from bullrun.service.asks import ask
 from bullrun.service.errors import NoToken
 from bullrun.service.guard import caller_of
 from bullrun.service.journal import journal
@@ -267,7 +267,7 @@ async def question(
     viewer = bearer_viewer(house, live, authorization)
     async with live.lock:
         position = live.position if wish.at is None else live.position_at(wish.at)
-        return ask(live.game, position, viewer, wish.ask)
+        return answer(Asker(live.game, position, viewer, viewer), wish.ask)
 
 
 @router.post("/games/{game_id}/retry-bot")

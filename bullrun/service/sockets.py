@@ -13,9 +13,10 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
+from bullrun.answers import Asker
+from bullrun.answers import answer as answer_ask
 from bullrun.errors import BullrunError
 from bullrun.service.api import PROTOCOL, bearer_side, bearer_viewer, house_of
-from bullrun.service.asks import ask
 from bullrun.service.errors import BUG, describe_error, error_body, shape_error_body
 from bullrun.service.live import LiveGame, Watcher
 from bullrun.service.shapes import Act, Question, Revision, Seeing
@@ -211,7 +212,7 @@ class Page:
                 # Looked at anew: the seat may have changed hands since the greeting.
                 viewer = bearer_viewer(self._house, live, self._bearer)
                 position = live.position if wish.at is None else live.position_at(wish.at)
-                return {"answer": ask(live.game, position, viewer, wish.ask)}
+                return {"answer": answer_ask(Asker(live.game, position, viewer, viewer), wish.ask)}
         if what == "act":
             act_wish = Act.model_validate(body)
             return await self._change(act_wish.seen, lambda live, side: live.submit(side, act_wish.action))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bullrun.answers import Asker, answer
 from bullrun.engine.checks import Refusal
 from bullrun.engine.game import Game
+from bullrun.engine.view import REFEREE
 from bullrun.engine.why_not import why_not
 
 
@@ -25,3 +27,14 @@ def combat(game: Game, position: Any, attackers: Sequence[str], defenders: Seque
 def explain(game: Game, position: Any, side: str, action: Sequence[str]) -> Refusal | None:
     """The first reason against an action; None when it is an option of this side now."""
     return why_not(game.play.guide, position, side, tuple(action))
+
+
+def ask(game: Game, position: Any, viewer: str, question: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page answers a viewer."""
+    return answer(Asker(game, position, viewer, viewer), question)
+
+
+def why(game: Game, position: Any, side: str, action: str) -> dict[str, Any]:
+    """What the umpire answers a side whose position was made by hand."""
+    found: dict[str, Any] = answer(Asker(game, position, REFEREE, side), {"why": action})["why"]
+    return found

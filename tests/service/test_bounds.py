@@ -229,14 +229,14 @@ def test_a_page_that_asks_without_reading_is_not_read_either(
 ) -> None:
     monkeypatch.setattr(sockets, "MOST_WAITING", 20_000)
     answered = 0
-    really = sockets.ask
+    really = sockets.answer_ask
 
     def counted(*args: Any) -> Any:
         nonlocal answered
         answered += 1
         return {**really(*args), "long": "x" * 5000}
 
-    monkeypatch.setattr(sockets, "ask", counted)
+    monkeypatch.setattr(sockets, "answer_ask", counted)
     with served.greeted() as page:
         page.settimeout(1)
         question = frame({"id": 1, "do": "ask", "ask": {"why": "stay"}})

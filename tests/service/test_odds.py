@@ -14,8 +14,8 @@ from bullrun.engine.game import Game
 from bullrun.engine.view import AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
-from bullrun.service.asks import ask
 from bullrun.service.outgoing import question_view
+from tests.cases.asking import ask
 
 PREPARES = {"bull-run-1861": ("attack", "attack-ford"), "secession-1862": ("attack",)}
 RESOLVES = {"bull-run-1861": ("strike", "sweep"), "secession-1862": ("resolve",)}

@@ -16,8 +16,8 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.view import concealed_from
-from bullrun.service.asks import ask
 from bullrun.service.outgoing import event_lines, question_view, table_view
+from tests.cases.asking import ask
 from tests.service.table import bearer, load_game, page, players
 
 HIDING = [

@@ -23,12 +23,14 @@ MAY_IMPORT = {
     "games": {"fast", "mechanisms", "thinking", "board", "engine", "art", "errors"},
     "bots": {"thinking", "board", "engine", "errors"},
     "lab": {"fast", "bots", "games", "mechanisms", "thinking", "board", "engine", "errors"},
-    "umpire": {"games", "engine", "errors"},
+    "answers": {"engine", "errors"},
+    "umpire": {"answers", "games", "engine", "errors"},
     "env": {"bots", "games", "engine", "errors"},
-    "service": {"umpire", "lab", "bots", "games", "art", "thinking", "board", "engine", "errors"},
+    "service": {"answers", "lab", "bots", "games", "art", "thinking", "board", "engine", "errors"},
     "cli": {
         "service",
         "umpire",
+        "answers",
         "lab",
         "bots",
         "games",
@@ -65,6 +67,8 @@ def imported(path: Path) -> set[str]:
         names = []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module]
+            if node.module == "bullrun":
+                names = [f"bullrun.{alias.name}" for alias in node.names if alias.name != "__version__"]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         found |= {name for name in names if name.startswith("bullrun.")}

@@ -6,7 +6,6 @@ import pytest
 
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.umpire import why as umpire_why
 from tests.cases import asking
 from tests.cases.bull_run_1983.combat import fight
 from tests.cases.bull_run_1983.scene import explain, options, play, roll, rules, scene
@@ -149,11 +148,11 @@ def test_the_umpire_takes_no_piece_that_has_spent_more_than_its_factor():
 )
 def test_when_nothing_can_be_attacked_the_reason_is_not_the_moment(pieces, asked, rule):
     """The Combat phase has just begun: what is missing is an attacker, not the time to declare."""
-    found = umpire_why(BULL_RUN, scene(pieces), "union", tuple(asked.split()))
-    assert not found["legal"] and found["rule"] == rule
+    found = asking.why(BULL_RUN, scene(pieces), "union", asked)
+    assert not found["possible"] and found["rule"] == rule
 
 
 @pytest.mark.rule(GAME, "6.3")
 def test_a_declaration_that_never_opened_is_not_ended():
-    found = umpire_why(BULL_RUN, scene({NH2: "U17", VA2: "U25"}), "union", ("end-declaration",))
+    found = asking.why(BULL_RUN, scene({NH2: "U17", VA2: "U25"}), "union", "end-declaration")
     assert found["rule"] == "6.3" and "Nobody" in found["says"]

@@ -13,8 +13,8 @@ from bullrun.engine.view import imagine, known_position, see_events, sides_diffe
 from bullrun.engine.why_not import why_not
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
-from bullrun.service.asks import ask
 from bullrun.service.outgoing import question_view, table_view
+from tests.cases.asking import ask
 from tests.cases.bull_run_1983.scene import play, scene
 from tests.cases.bull_run_1983.test_setup import start
 

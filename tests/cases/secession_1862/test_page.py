@@ -144,8 +144,8 @@ def test_a_zone_says_when_its_escarpment_helps() -> None:
 
 
 def refused(position: Any, text: str, side: str = "union") -> tuple[str, str]:
-    found = umpire.why(GAME, position, side, tuple(text.split()))
-    assert not found["legal"]
+    found = asking.why(GAME, position, side, text)
+    assert not found["possible"]
     return found["rule"], found["says"]
 
 

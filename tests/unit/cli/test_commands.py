@@ -233,9 +233,9 @@ def test_play_explains_undoes_and_informs(bullrun):
     out = bullrun("play", "a.game", typed="\n".join(script) + "\n").out
     for words in (
         "taken back: send B-2", "taken again: send B-2", "Only your own counters march. [2.1]",
-        "It is possible now.", "'dance' is no answer here", "Fights in the toy", "has no rule '99'",
-        "ford  1/2   stops  camp ford", "clear", "unknown place 'sea'", "beaten: 1/3", "lies face down: you",
-        "expected: odds A,B vs C,D", "Counter B-3, camp",
+        "This is possible.", "'dance' is no answer here", "Fights in the toy", "has no rule '99'",
+        "ford  1/2   stops  camp ford", "clear", "unknown place 'sea'", "beaten: 1/3",
+        "no piece called 'R-1' is known to you", "expected: odds A,B vs C,D", "Counter B-3, camp",
     ):  # fmt: skip
         assert words in out, words
 
@@ -398,13 +398,15 @@ BAD_QUESTIONS = [
     ({"ask": "moves"}, "ask: expected a list"),
     ({"ask": [{"moves": "B-1", "why": "x"}]}, "ask 1: expected one of"),
     ({"ask": [{"odds": "B-1"}]}, "ask 1: 'odds' is none of"),
-    ({"ask": [{"moves": "X-1"}]}, "ask 1: moves: unknown piece 'X-1'"),
+    ({"ask": [{"moves": "X-1"}]}, "ask 1: moves: no piece called 'X-1' is known to you"),
     ({"ask": [{"legal": True}, {"sight": ["camp"]}]}, "ask 2: sight: expected two places"),
     ({"ask": [{"sight": ["camp", "sea"]}]}, "unknown place 'sea'"),
-    ({"ask": [{"combat": {"attackers": []}}]}, "attackers: expected at least one"),
-    ({"ask": [{"combat": {"attackers": ["B-1"], "with": []}}]}, "'with': unknown key"),
+    ({"ask": [{"combat": {"attackers": []}}]}, "ask 1: combat: expected attackers and defenders"),
+    ({"ask": [{"combat": {"attackers": [], "defenders": []}}]}, "ask 1: combat.attackers: expected 1 to 60"),
+    ({"ask": [{"combat": {"attackers": ["B-1"], "defenders": ["R-1"], "with": []}}]}, "'with': unknown key"),
     ({"ask": [{"legal": "yes"}]}, "expected true"),
-    ({"ask": [{"why": ""}]}, "expected a text"),
+    ({"ask": [{"why": ""}]}, "ask 1: why: action: expected a verb"),
+    ({"ask": [{"why": 3}]}, "ask 1: why: expected an action as text"),
     ('{"game": "toy", "game": "toy"}', "'game': given twice"),
     ("[" * 100_000, "nested too deeply"),
 ]

@@ -208,7 +208,7 @@ def test_typed_dice_are_an_answer_of_chance():
     m.submit("blue", "send B-1")
     m.submit("red", "send R-4")
     assert m.decision().owner == "chance"
-    unchanged(m, lambda: m.submit("red", "roll 1"), "for chance to decide")
+    unchanged(m, lambda: m.submit("red", "roll 1"), "The die must be rolled first")
     unchanged(m, lambda: m.submit("chance", "roll 7"), "'roll 7' is not among the outcomes")
     step = m.submit("chance", "roll 3")
     assert step.barrier == "dice" and m.record.commitment == ""

@@ -139,7 +139,7 @@ DAMAGE = [
     (changed(line_of("end"), "end nobody 4"), line_of("end") + 1, "the file says nobody wins"),
     (changed(line_of("end"), "end\n"), line_of("end") + 1, "SIDE: ACTION"),
     ("\n".join([*HEADER, "blue: send B-1"]), len(HEADER) + 1, "may follow the end"),
-    ("\n".join([*HEADER[:-1], "blue: send B-2"]), len(HEADER), "over, but an action follows"),
+    ("\n".join([*HEADER[:-1], "blue: send B-2"]), len(HEADER), "not possible here: The game is over"),
     ("\n".join([*HEADER, "key " + "0" * 64]), len(HEADER) + 1, "may follow the end"),
     ("\n".join([*HEADER[: line_of("=")][:-1], "end red 4"]), line_of("="), "the game is not over"),
     # What would exempt rolls from proof, or weaken it.

@@ -45,7 +45,7 @@ def test_a_false_end_is_refused():
     text = given_up(side="red").record.to_text()
     with pytest.raises(RecordError, match="the file says red wins by resigned, but blue wins by resigned"):
         list(replay(GAME, parse_record(text.replace("end blue", "end red"))))
-    with pytest.raises(RecordError, match="the game is over, but an action follows"):
+    with pytest.raises(RecordError, match="not possible here: The game is over"):
         list(replay(GAME, parse_record(text.replace("end blue resigned", "blue: stay"))))
     with pytest.raises(RecordError, match="but the game is not over"):
         list(replay(GAME, parse_record(re.sub("red: resign\n= .*\n", "", text))))
