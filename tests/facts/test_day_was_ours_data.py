@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import bullrun
-from bullrun.engine.options import load_options
-from bullrun.engine.rules import load_ledger
+from bullrun.engine.ledger import load_ledger
+from bullrun.engine.settings import load_settings
 from bullrun.mechanisms.dice import readings, tens_and_units
 from bullrun.mechanisms.tables import table_by_bounds
 from tests.facts.day_was_ours_ground import (
@@ -540,6 +540,50 @@ def test_numbers_of_tables_cite_rules_of_the_ledger() -> None:
     assert len(cited) > 30 and [rule for rule in cited if rule not in RULES] == []
 
 
+def numbers(table: str) -> dict[str, Any]:
+    """The rows of a table without their rule and source."""
+    rows = {name: row for name, row in TABLES[table].items() if isinstance(row, dict)}
+    return {name: [v for k, v in row.items() if k not in ("rule", "source")] for name, row in rows.items()}
+
+
+def test_numbers_of_movement_close_combat_and_events() -> None:
+    assert numbers("movement") == {
+        "leave_map": ["1"],
+        "engaged_to_engaged": ["1"],
+        "mount": ["2"],
+        "climb_hits": [1],
+        "entry_search": [3],
+        "opportunity_fire": ["1/2"],
+        "extended_march": [2, 4, 5],
+        "artillery_withdrawal": [2, [1, 3], 1],
+    }
+    assert numbers("close_combat") == {
+        "flank_apart": [2],
+        "flank_hexes": [2],
+        "support_fire_within": [2],
+        "chaos_defensive_fire": ["1/2"],
+        "mounted_defensive_fire": ["1/2"],
+        "charge_hexes": [2],
+        "evasion_hexes": [2],
+        "others_retreat": [1],
+    }
+    assert numbers("events") == {
+        "blackberries_to": [4],
+        "exhaustion_factor": ["1/2"],
+        "low_ammo_markers": [1],
+    }
+    flank = TABLES["flanking_fire"]
+    assert [flank[key] for key in ("within", "apart_adjacent", "apart_distant", "hexes")] == [2, 2, 3, 3]
+
+
+def test_values_under_hits_want_of_support_and_shaken() -> None:
+    values = TABLES["values"]
+    assert values["morale_hit"] == {"strength": -1, "cohesion": -1}
+    assert values["no_support"] == values["shaken"] == {"cohesion": -1}
+    assert (values["least_strength"], values["least_cohesion"]) == ("1/2", 0)
+    assert (TABLES["rally"]["natural_success"], TABLES["rally"]["flip_on"]) == (1, 1)
+
+
 def test_limits_and_boxes() -> None:
     assert TABLES["stacking"]["hex"] == 10
     assert (TABLES["morale"]["most_hits"], TABLES["morale"]["engaged_retreat_hits"]) == (2, 1)
@@ -833,7 +877,7 @@ def test_options_and_what_is_played_without_choosing() -> None:
 
 
 def test_options_are_told_in_sentences_and_cite_rules() -> None:
-    assert set(load_options(DATA / "options.toml")) == set(OPTIONS)
+    assert set(load_settings(DATA / "options.toml")) == set(OPTIONS)
     for name, option in OPTIONS.items():
         assert option["rule"] in RULES, name
         assert all(says.endswith(".") for says in [option["says"], *option["choices"].values()]), name
