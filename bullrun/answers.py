@@ -150,7 +150,7 @@ def _reach(asker: Asker, piece: Any) -> Any:
     number = _piece(asker, piece, "reach")
     reach = _of_game(asker.game.table.reach, "reach", "report of moves")
     # The other side's reach must not tell what this viewer cannot know.
-    is_own = asker.game.pieces[number].side == asker.viewer
+    is_own = asker.position.rules.pieces[number].side == asker.viewer
     return reach(asker.position if is_own else asker.known, number)
 
 
@@ -243,7 +243,7 @@ def _side(asker: Asker, name: Any, field: str) -> None:
 def _place(asker: Asker, name: Any, field: str) -> str:
     if not isinstance(name, str):
         raise BadAsk(field, "expected the name of a place")
-    board = asker.game.board
+    board = asker.position.rules.board
     if board is not None:
         board.place(name)
     return name
@@ -252,7 +252,7 @@ def _place(asker: Asker, name: Any, field: str) -> str:
 def _piece(asker: Asker, name: Any, field: str) -> int:
     game, position = asker.game, asker.position
     concealed = concealed_from(game, position.rules.concealed_by_side(position.state), asker.viewer)
-    for number, piece in enumerate(game.pieces):
+    for number, piece in enumerate(position.rules.pieces):
         # A hidden piece and one that does not exist get the same answer.
         if piece.id == name and not concealed >> number & 1:
             return number

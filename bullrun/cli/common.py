@@ -10,7 +10,7 @@ from bullrun.cli.files import Sheet, check_free, read_text, remove, write_togeth
 from bullrun.cli.terminal import SIDE_STYLES, Terminal
 from bullrun.engine import chance
 from bullrun.engine.events import Event
-from bullrun.engine.game import Game
+from bullrun.engine.game import Game, Rules
 from bullrun.engine.match import Match
 from bullrun.engine.record import SEALED, Record, RecordError, parse_record
 from bullrun.engine.view import see_story
@@ -125,9 +125,12 @@ def _text(record: Record) -> str:
 class Story:
     """Tells events in words, with headings for turns and phases in which something happens."""
 
-    def __init__(self, terminal: Terminal, game: Game, viewer: str, brief: bool = False) -> None:
+    def __init__(
+        self, terminal: Terminal, game: Game, rules: Rules, viewer: str, brief: bool = False
+    ) -> None:
         self._terminal = terminal
         self._game = game
+        self._rules = rules
         self._viewer = viewer
         self._brief = brief
         self._pending: list[Event] = []
@@ -135,7 +138,7 @@ class Story:
     def tell(self, events: Iterable[Event]) -> int:
         """Print what the viewer may learn; returns how many sentences there were."""
         told = 0
-        for seen in see_story(self._game, events, self._viewer):
+        for seen in see_story(self._game, self._rules, events, self._viewer):
             if seen.kind in HEADINGS:
                 level = HEADINGS.index(seen.kind)
                 self._pending = [e for e in self._pending if HEADINGS.index(e.kind) < level] + [seen]
@@ -145,16 +148,18 @@ class Story:
             if seen.kind == "game_over":
                 self._terminal.line()
                 self._terminal.line(
-                    "  " + self._terminal.style(self._game.table.words(seen), "bold", "yellow")
+                    "  " + self._terminal.style(self._game.table.words(self._rules, seen), "bold", "yellow")
                 )
             elif not self._brief:
                 mark = "•" if self._terminal.unicode else "*"
-                self._terminal.item(mark, self._game.table.words(seen), f"[{seen.rule}]" if seen.rule else "")
+                self._terminal.item(
+                    mark, self._game.table.words(self._rules, seen), f"[{seen.rule}]" if seen.rule else ""
+                )
         return told
 
     def _flush(self) -> None:
         for event in self._pending:
-            words = self._game.table.words(event)
+            words = self._game.table.words(self._rules, event)
             if event.kind == HEADINGS[0]:
                 side = str(event.facts.get("side", ""))
                 self._terminal.line()

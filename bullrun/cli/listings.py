@@ -26,7 +26,7 @@ def games(args: argparse.Namespace) -> int:
                     "title": game.title,
                     "sides": list(game.sides),
                     "scenarios": list(game.scenarios),
-                    "pieces": len(game.pieces),
+                    "pieces": len(game.counters),
                     "rules": len(game.ledger),
                     "credits": game.credits,
                 }
@@ -41,7 +41,7 @@ def games(args: argparse.Namespace) -> int:
         sides = " against ".join(
             out.style(side_name(game, side), side_style(game, side)) for side in game.sides
         )
-        out.line(f"  {sides}; {len(game.scenarios)} scenarios, {len(game.pieces)} counters, "
+        out.line(f"  {sides}; {len(game.scenarios)} scenarios, {len(game.counters)} counters, "
                  f"{len(game.ledger)} rules")  # fmt: skip
         out.line()
     out.line("Bots:")
@@ -85,7 +85,7 @@ def scenarios(args: argparse.Namespace) -> int:
 def pieces(args: argparse.Namespace) -> int:
     """The counters, all or those that match."""
     game = load_game(args.game)
-    kinds = list(dict.fromkeys(piece.kind for piece in game.pieces))
+    kinds = list(dict.fromkeys(piece.kind for piece in game.counters.values()))
     if args.side is not None and args.side not in game.sides:
         raise UnknownItem(f"--side {args.side!r}: expected one of {', '.join(game.sides)}")
     if args.kind is not None and args.kind not in kinds:
@@ -100,7 +100,7 @@ def pieces(args: argparse.Namespace) -> int:
             and all(word in text for word in words)
         )
 
-    found = [piece for piece in game.pieces if matches(piece)]
+    found = [piece for piece in game.counters.values() if matches(piece)]
     if args.json:
         print_json([{**piece._asdict(), "facts": dict(piece.facts)} for piece in found])
         return 0

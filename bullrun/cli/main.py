@@ -114,6 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     p = command("map", "the map of a game, in words or as a picture", "picture:run")
     _game(p)
     p.add_argument("place", metavar="PLACE", nargs="?", help="tell all about one place")
+    p.add_argument("--scenario", metavar="ID", help="the map of this scenario (default: of the first one)")
     p.add_argument("--svg", metavar="FILE", help="draw the map into this file")
     p.add_argument("--record", metavar="FILE", help="with the position of this game on it")
     p.add_argument("--at", metavar="N", type=_number(0), help="after so many actions (default: at the end)")

@@ -9,7 +9,7 @@ from string import digits
 from typing import NamedTuple
 
 from bullrun.engine.action import Action, action_text
-from bullrun.engine.game import Game
+from bullrun.engine.game import Rules
 
 MOST_LISTED = 24
 """A longer list is shown by its next word first."""
@@ -27,10 +27,10 @@ class Line(NamedTuple):
 class Names:
     """What is on the table by its full name: a word that is one never stands for the beginning of another."""
 
-    def __init__(self, game: Game) -> None:
-        board = game.board
+    def __init__(self, rules: Rules) -> None:
+        board = rules.board
         places = [board.name(place) for place in board.places] if board is not None else []
-        self._known = {name.lower() for name in (*places, *(piece.id for piece in game.pieces))}
+        self._known = {name.lower() for name in (*places, *(piece.id for piece in rules.pieces))}
         self.numbered: dict[int, str] = {}
         """Places by their number, where all are of one series (1, 2 ... or Z01, Z02 ...)."""
         series = {name.rstrip(digits) for name in places}

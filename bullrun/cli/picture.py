@@ -13,7 +13,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.engine.record import open_game, replay
 from bullrun.engine.view import REFEREE, check_viewer, see_position
-from bullrun.errors import BullrunError
+from bullrun.errors import BullrunError, UnknownItem
 from bullrun.games.registry import load_game
 
 THEMES = ("paper", "night")
@@ -22,7 +22,7 @@ THEMES = ("paper", "night")
 def run(args: argparse.Namespace) -> int:
     """Tell or draw."""
     game = load_game(args.game)
-    board = board_of(game)
+    board = board_of(game, args.scenario)
     if args.theme not in THEMES:
         raise BullrunError(f"--theme {args.theme!r}: expected {' or '.join(THEMES)}")
     for name, value in (("--record", args.record), ("--focus", args.focus)):
@@ -56,11 +56,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def board_of(game: Game) -> Board:
-    """The map of a game that has one."""
-    board: Board | None = game.board
-    if board is None:
+def board_of(game: Game, scenario: str | None = None) -> Board:
+    """The map of a scenario; of the first one, if none is named."""
+    if not game.boards:
         raise BullrunError(f"{game.id} is played without a map")
+    if scenario is None:
+        scenario = next(iter(game.scenarios))
+    if scenario not in game.scenarios:
+        raise UnknownItem(f"--scenario {scenario!r}: {game.id} has {', '.join(game.scenarios)}")
+    board: Board = game.boards[game.scenarios[scenario].board]
     return board
 
 
@@ -159,10 +163,10 @@ def position_svg(
     """The map with what a viewer sees on it."""
     from bullrun.art import Badge, Stack
 
-    board = board_of(game)
+    board: Board = position.rules.board
     look = game.table.counters
     seen = see_position(game, position, viewer)
-    infos = {piece.id: piece for piece in game.pieces}
+    infos = {piece.id: piece for piece in position.rules.pieces}
     on_map: dict[tuple[str, str], list[str]] = {}
     for piece, shown in seen["pieces"].items():
         if board.find(shown["at"]) is not None:

@@ -104,7 +104,7 @@ class Table:
         self.out = out
         self.own_files = own_files
         """What no picture is drawn into, whatever is said."""
-        self.names = Names(match.game)
+        self.names = Names(match.position.rules)
         self.lines: list[Line] = []
         """What the player looks at."""
         self.drawn: set[str] = set()
@@ -115,7 +115,7 @@ class Table:
         self.humans = [side for side in self.game.sides if side not in bots]
         self.at_keyboard = ""
         self.untold: dict[str, list[Event]] = {side: [] for side in self.humans}
-        self.stories = {side: Story(out, self.game, side) for side in self.game.sides}
+        self.stories = {side: Story(out, self.game, match.position.rules, side) for side in self.game.sides}
 
     def play(self) -> None:
         """Until the game is over."""
@@ -245,9 +245,9 @@ class Table:
 
     def _note(self, word: str) -> str:
         """The name of a piece that the player may know, and where it stands."""
-        for number, piece in enumerate(self.game.pieces):
+        position = self.match.position
+        for number, piece in enumerate(position.rules.pieces):
             if piece.id == word:
-                position = self.match.position
                 concealed = position.rules.concealed_by_side(position.state)
                 viewer = self.at_keyboard
                 if viewer in self.game.sides and concealed_from(self.game, concealed, viewer) >> number & 1:
@@ -317,7 +317,7 @@ class Table:
             wanted = whole_number(rest[0]) if rest else 10
             if not wanted:
                 raise BullrunError("expected: log [N]")
-            story = Story(out, self.game, side)
+            story = Story(out, self.game, match.position.rules, side)
             for step in match.steps[-wanted:]:
                 story.tell(step.events)
         elif command == "map":

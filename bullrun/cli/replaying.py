@@ -154,8 +154,8 @@ def _print_json(args: argparse.Namespace, film: Film, viewer: str) -> None:
                 "side": frame.phase[1],
                 "phase": frame.phase[2],
                 "events": [
-                    {**event.to_json(), "says": game.table.words(event)}
-                    for event in see_events(game, frame.events, viewer)
+                    {**event.to_json(), "says": game.table.words(film.rules, event)}
+                    for event in see_events(game, film.rules, frame.events, viewer)
                 ],
             }
             for frame in _range(args, film)
@@ -165,7 +165,7 @@ def _print_json(args: argparse.Namespace, film: Film, viewer: str) -> None:
 
 def _print_words(args: argparse.Namespace, film: Film, viewer: str) -> None:
     out = Terminal()
-    story = Story(out, film.game, viewer)
+    story = Story(out, film.game, film.rules, viewer)
     for frame in _range(args, film):
         _tell(out, film, frame, viewer, story)
 
@@ -201,7 +201,7 @@ def _step(film: Film, viewer: str) -> int:
     if film.damage is not None:
         out.line(out.style(f"It cannot be followed to its end: {film.damage}", "red"))
     at = 0
-    story = Story(out, game, viewer)
+    story = Story(out, game, film.rules, viewer)
     story.tell(film.frames[0].events)
     while True:
         turn, side, phase = film.frames[at].phase
@@ -241,7 +241,7 @@ def _step(film: Film, viewer: str) -> int:
         else:
             out.line(HELP)
             continue
-        story = Story(out, game, viewer)
+        story = Story(out, game, film.rules, viewer)
         if at > before:
             for frame in film.frames[before + 1 : at + 1]:
                 _tell(out, film, frame, viewer, story)

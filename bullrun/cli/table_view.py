@@ -22,7 +22,7 @@ def print_position(
     out.heading(
         f"{seen['turn']}: {side_name(game, seen['side'])}, {seen['phase']}", side_style(game, seen["side"])
     )
-    names = {piece.id: piece for piece in game.pieces}
+    names = {piece.id: piece for piece in position.rules.pieces}
     for side in game.sides:
         rows = []
         for piece, shown in seen["pieces"].items():
@@ -54,12 +54,12 @@ def print_near(
     out: Terminal, game: Game, position: Position[Any, Any], viewer: str, name: str, reach: int
 ) -> None:
     """A place and what lies around it, near things first: ground, what is crossed, and who stands there."""
-    board: Board | None = game.board
+    board: Board | None = position.rules.board
     if board is None:
         raise BullrunError(f"near: {game.id} is played without a map")
     place = board.place(name)
     seen = see_position(game, position, viewer)
-    names = {piece.id: piece for piece in game.pieces}
+    names = {piece.id: piece for piece in position.rules.pieces}
     there: dict[str, list[str]] = {}
     for piece, shown in seen["pieces"].items():
         there.setdefault(shown["at"], []).append(

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     for name in filter(None, (args.record, args.svg)):
         check_writable(name, replace=args.force)
     if args.svg:
-        board_of(game)
+        board_of(game, scenario)
     seats = dict(zip(game.sides, players, strict=True))
     match = Match.new(game, scenario, options, dice=OPEN, key=game_key(args.seed), seats=seats)
     out = Terminal()
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     out.table(
         ("", ""), [(out.style(side_name(game, s), side_style(game, s)), who) for s, who in seats.items()]
     )
-    story = Story(out, game, viewer, args.brief)
+    story = Story(out, game, match.position.rules, viewer, args.brief)
     story.tell(match.opening)
     for step in match.steps:
         story.tell(step.events)

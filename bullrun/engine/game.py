@@ -37,6 +37,10 @@ class Scenario(NamedTuple):
     title: str
     says: str
     rule: str
+    board: str = "map"
+    """The name of its map."""
+    pieces: str = "pieces"
+    """The name of its set of counters."""
 
 
 class PieceInfo(NamedTuple):
@@ -56,8 +60,24 @@ class Rules(Protocol):
     def procedures(self) -> Mapping[str, Procedure]:
         """Frame name -> procedure."""
 
+    @property
+    def board(self) -> Any:
+        """The scenario's map; None in a game without one."""
+
+    @property
+    def pieces(self) -> Sequence[PieceInfo]:
+        """The scenario's counters by piece number."""
+
     def concealed_by_side(self, state: Any) -> tuple[int, ...]:
         """For each side in order, the bit set of pieces whose identity it may not know."""
+
+
+def piece_number(rules: Rules, name: str) -> int:
+    """The number of a piece by its id."""
+    for number, piece in enumerate(rules.pieces):
+        if piece.id == name:
+            return number
+    raise UnknownItem(f"unknown piece {name!r}")
 
 
 class Data(NamedTuple):
@@ -67,9 +87,10 @@ class Data(NamedTuple):
     settings: Callable[[], Mapping[str, Setting]]
     ledger: Callable[[], Ledger]
     """Every rule in our words."""
-    pieces: Callable[[], Sequence[PieceInfo]]
-    """The counters by piece number."""
-    board: Callable[[], Any]
+    pieces: Callable[[str], Sequence[PieceInfo]]
+    """A set of counters by its name, by piece number."""
+    board: Callable[[str], Any]
+    """A map by its name; None in a game without one."""
 
 
 class Play(NamedTuple):
@@ -102,8 +123,8 @@ class Table(NamedTuple):
     """(known position, piece): its present state in words a player reads."""
     public: Callable[[Any], Mapping[str, Any]]
     """(known position): what lies open on the table beside the pieces: turn, tracks, markers, boxes."""
-    words: Callable[[Event], str]
-    """One sentence for an event whose facts the reader may know."""
+    words: Callable[[Any, Event], str]
+    """(rules, event): one sentence for an event whose facts the reader may know."""
     counters: Any = None
     """Faces, badges and markers: the module of that name. Plain ones without."""
     joins: Mapping[str, Join] = {}
@@ -175,6 +196,9 @@ class Game:
     """What bots know, a `Thinking` of `bullrun.thinking.contract`; without it only `random` plays it."""
     _in_force: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
 
+    def __repr__(self) -> str:
+        return f"Game({self.id!r})"
+
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Games travel to other processes by name: functions of theirs need not."""
         return game_at, (self.home,)
@@ -195,14 +219,17 @@ class Game:
         return self.data.ledger()
 
     @property
-    def pieces(self) -> Sequence[PieceInfo]:
-        """The counters by piece number."""
-        return self.data.pieces()
+    def boards(self) -> Mapping[str, Any]:
+        """The maps of its scenarios by name, the first scenario's first; none in a game without a map."""
+        names = dict.fromkeys(scenario.board for scenario in self.scenarios.values())
+        found = {name: self.data.board(name) for name in names}
+        return {name: board for name, board in found.items() if board is not None}
 
     @property
-    def board(self) -> Any:
-        """The map."""
-        return self.data.board()
+    def counters(self) -> Mapping[str, PieceInfo]:
+        """All counters of all scenarios, by id."""
+        names = dict.fromkeys(scenario.pieces for scenario in self.scenarios.values())
+        return {piece.id: piece for name in names for piece in self.data.pieces(name)}
 
     def rules(self, scenario: str, options: Mapping[str, str]) -> Any:
         """The rules in force under a scenario and settings; unknown ones raise an error that names them."""
@@ -226,13 +253,6 @@ class Game:
     def phase(self, position: AnyPosition) -> tuple[str, str, str]:
         """(turn, side, phase) in the words the game uses."""
         return self.play.phase(position)
-
-    def piece(self, name: str) -> int:
-        """The number of a piece."""
-        for number, piece in enumerate(self.pieces):
-            if piece.id == name:
-                return number
-        raise UnknownItem(f"unknown piece {name!r}")
 
 
 def game_at(home: str) -> Game:

@@ -10,7 +10,7 @@ from typing import Any
 from bullrun.engine.action import action_text
 from bullrun.engine.checks import Refusal
 from bullrun.engine.events import UNKNOWN_PIECE, Event, joined
-from bullrun.engine.game import Game
+from bullrun.engine.game import Game, Rules
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 
@@ -62,8 +62,8 @@ def sides_differ(game: Game, position: AnyPosition) -> bool:
     return len(set(concealed)) > 1 or position.state.divides_sides()
 
 
-def _hidden_ids(game: Game, concealed: int) -> frozenset[str]:
-    return frozenset(piece.id for number, piece in enumerate(game.pieces) if concealed >> number & 1)
+def _hidden_ids(rules: Rules, concealed: int) -> frozenset[str]:
+    return frozenset(piece.id for number, piece in enumerate(rules.pieces) if concealed >> number & 1)
 
 
 def _redacted(value: Any, hidden: frozenset[str]) -> Any:
@@ -85,29 +85,29 @@ def _names(value: Any, hidden: frozenset[str]) -> bool:
     return isinstance(value, list | tuple) and any(_names(item, hidden) for item in value)
 
 
-def see_event(game: Game, event: Event, viewer: str) -> Event | None:
+def see_event(game: Game, rules: Rules, event: Event, viewer: str) -> Event | None:
     """The event as the viewer may know it; None if it may not learn of it."""
     if event.audience is not None and viewer != REFEREE and viewer not in event.audience:
         return None
     concealed = concealed_from(game, event.concealed, viewer)
     if not concealed:
         return event
-    hidden = _hidden_ids(game, concealed)
+    hidden = _hidden_ids(rules, concealed)
     if not _names(event.facts, hidden):
         return event
     # Which rule it was can tell which piece it was: only what the game gives out for all is cited.
     return event._replace(rule=event.openly, facts=_redacted(event.facts, hidden))
 
 
-def see_events(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
+def see_events(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[Event]:
     """All events that the viewer may learn of."""
-    seen = (see_event(game, event, viewer) for event in events)
+    seen = (see_event(game, rules, event, viewer) for event in events)
     return [event for event in seen if event is not None]
 
 
-def see_story(game: Game, events: Iterable[Event], viewer: str) -> list[Event]:
+def see_story(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[Event]:
     """All that the viewer may learn of one step, for reading: runs of like events are one."""
-    seen = see_events(game, events, viewer)
+    seen = see_events(game, rules, events, viewer)
     return joined(seen, game.table.joins)
 
 
@@ -116,7 +116,7 @@ def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str
     concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
     if not concealed:
         return refusal
-    hidden = _hidden_ids(game, concealed)
+    hidden = _hidden_ids(position.rules, concealed)
     if not _names(refusal.facts, hidden) and not _names(_WORD.findall(refusal.says), hidden):
         return refusal
     says = _WORD.sub(lambda word: UNKNOWN_PIECE if word[0] in hidden else word[0], refusal.says)
@@ -132,7 +132,7 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     known = _known(game, position, viewer, concealed)
     turn, side, phase = game.phase(known)
     pieces: dict[str, Any] = {}
-    for number, piece in enumerate(game.pieces):
+    for number, piece in enumerate(position.rules.pieces):
         at = game.table.place_of(position, number)
         if at is not None and not concealed >> number & 1:
             pieces[piece.id] = {"at": at, **game.table.describe(known, number)}
@@ -155,7 +155,7 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
 def _face_down(game: Game, position: AnyPosition, concealed: int) -> list[tuple[tuple[str, str], int]]:
     """How many counters of each side everybody sees lie face down in each place."""
     found: dict[tuple[str, str], int] = {}
-    for number, piece in enumerate(game.pieces):
+    for number, piece in enumerate(position.rules.pieces):
         if concealed >> number & 1:
             at = game.table.place_of(position, number)
             if at is not None:
@@ -173,7 +173,7 @@ def known_position(game: Game, position: AnyPosition, viewer: str) -> AnyPositio
 def see_facts(game: Game, position: AnyPosition, facts: Any, viewer: str) -> Any:
     """Plain facts about the position without the pieces that the viewer may not know."""
     concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
-    return _redacted(facts, _hidden_ids(game, concealed)) if concealed else facts
+    return _redacted(facts, _hidden_ids(position.rules, concealed)) if concealed else facts
 
 
 def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> AnyPosition:
@@ -181,7 +181,7 @@ def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> An
     if viewer == REFEREE:
         return position
     foreign = 0
-    for number, piece in enumerate(game.pieces):
+    for number, piece in enumerate(position.rules.pieces):
         if piece.side != viewer:
             foreign |= 1 << number
     return type(position)(position.rules, position.state.redacted(concealed, foreign, _side_of(game, viewer)))
@@ -198,7 +198,7 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
         seen |= {
             "question": decision.question,
             "rule": decision.rule,
-            "facts": _redacted(decision.facts, _hidden_ids(game, concealed)),
+            "facts": _redacted(decision.facts, _hidden_ids(position.rules, concealed)),
             "options": [action_text(option) for option in decision.options],
         }
     return seen

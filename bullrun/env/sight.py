@@ -31,14 +31,14 @@ class Sight:
     """Turns positions of a game into rows."""
 
     def __init__(self, game: Game, position: Position[Any, Any]) -> None:
-        self.game = game
+        self.game, board = game, position.rules.board
         columns = [c for c in type(position.state).columns if c.audience != NOBODY]
         self._cells = [c.name for c in columns if c.shape == PER_PIECE]
         self._sets = [c.name for c in columns if c.shape == PIECE_SET]
         self._numbers = [c.name for c in columns if c.shape == SCALAR and isinstance(c.default, int)]
-        self._pieces = len(game.pieces)
-        self._places = int(game.board.size)
-        self._place = {name: number for number, name in enumerate(game.board.names) if name}
+        self._pieces = len(position.rules.pieces)
+        self._places = int(board.size)
+        self._place = {name: number for number, name in enumerate(board.names) if name}
         self._questions = {name: n for n, name in enumerate(sorted(position.rules.procedures), 1)}
         self.size = (
             self._pieces * (len(self._cells) + len(self._sets)) + len(self._numbers) + self._places + 1

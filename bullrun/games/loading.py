@@ -44,8 +44,8 @@ def data_map(package: str, kind: type[SomeBoard]) -> SomeBoard:
 def game_data(
     package: str,
     scenarios: Sequence[str],
-    pieces: Callable[[], Sequence[PieceInfo]],
-    board: Callable[[], Any],
+    pieces: Callable[[str], Sequence[PieceInfo]],
+    board: Callable[[str], Any],
 ) -> Data:
     """What a game has in its files: scenarios by name, settings and the ledger in the usual ones, and the
     counters and the map as its roster and battlefield load them."""
@@ -55,7 +55,8 @@ def game_data(
         found = {}
         for name in scenarios:
             data = scenario_toml(package, name)
-            found[name] = Scenario(name, data["title"], data["says"], data["rule"])
+            where = {key: data[key] for key in ("board", "pieces") if key in data}
+            found[name] = Scenario(name, data["title"], data["says"], data["rule"], **where)
         return found
 
     @cache
@@ -101,7 +102,7 @@ class Agreed(NamedTuple):
 
 class RulesInForce:
     """The common part of a `Rules`. One object for each scenario and its settings, shared by all positions;
-    a game adds what follows from them and never changes during play."""
+    a game adds its board, its counters and what follows from them, and never changes during play."""
 
     def __init__(self, agreed: Agreed) -> None:
         self.scenario, self.data, options, self.procedures = agreed

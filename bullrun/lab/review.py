@@ -255,7 +255,7 @@ class Review:
     def _traces(self, position: AnyPosition, side: str, attacked: set[tuple[str, ...]]) -> Traces:
         places = {
             piece.id: self.game.table.place_of(position, number) or ""
-            for number, piece in enumerate(self.game.pieces)
+            for number, piece in enumerate(position.rules.pieces)
             if piece.side == side
         }
         return Traces(frozenset(attacked - {()}), places)
@@ -390,9 +390,10 @@ class Review:
         mean, error = _mean_and_error(results)
         if mean - turn.made <= REACH * error:
             return
-        names = {piece.id: piece.name for piece in self.game.pieces}
-        if isinstance(self.game.board, ZoneBoard):
-            names |= {zone: self.game.board.called(zone) for zone in self.game.board.label_of}
+        rules = turn.start.rules
+        names = {piece.id: piece.name for piece in rules.pieces}
+        if isinstance(rules.board, ZoneBoard):
+            names |= {zone: rules.board.called(zone) for zone in rules.board.label_of}
         self.choices.append(
             Choice(
                 turn.number, turn.side, turn.turn, "", "", (), (), "", "", plan.says if plan else "",

@@ -102,6 +102,6 @@ async def warm_maps(app: FastAPI) -> None:
     """Draw all maps before anybody asks."""
     for name in app.state.game_ids():
         game = app.state.load_game(name)
-        if game.board is not None:
-            await asyncio.to_thread(app.state.maps.map_svg, game)
-            await asyncio.to_thread(app.state.maps.layout, game)
+        for board in game.boards:
+            await asyncio.to_thread(app.state.maps.map_svg, game, board)
+            await asyncio.to_thread(app.state.maps.layout, game, board)

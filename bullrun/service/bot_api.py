@@ -153,8 +153,8 @@ def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, A
     if action and game.table.option is not None:
         found = game.table.option(known, action)
         words = found if isinstance(found, str) else found["says"]
-    ids = {piece.id for piece in game.pieces}
-    names = set(game.board.names) - {""} if game.board is not None else set()
+    ids = {piece.id for piece in known.rules.pieces}
+    names = set(known.rules.board.names) - {""} if known.rules.board is not None else set()
     pieces = [word for word in action if word in ids]
     places = [word for word in action if word in names]
     for task in hint["tasks"]:

@@ -417,7 +417,9 @@ async def picture(
     live = await house.game(game_id)
     viewer = bearer_viewer(house, live, authorization)
     seen = table_view(live.game, live.position, viewer)
-    text = await asyncio.to_thread(pictures.board_picture, live.game, seen, thumbnail=small, theme=theme)
+    text = await asyncio.to_thread(
+        pictures.board_picture, live.game, live.position.rules.board, seen, thumbnail=small, theme=theme
+    )
     return Response(text, media_type="image/svg+xml")
 
 

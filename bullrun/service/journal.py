@@ -21,6 +21,7 @@ def journal(live: LiveGame, viewer: str) -> str:
 
 def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment], viewer: str) -> str:
     """The journal as text, one line an action or event."""
+    rules = game.rules(record.scenario, record.options)
     out = [
         FORMAT,
         f"# {game.title}, {title}, as {game.side_names.get(viewer, viewer)} knows it",
@@ -37,7 +38,7 @@ def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment]
             out.append(f"# --- {turn}")
         if viewer != SPECTATOR:
             out += [f"{owner}: {action_text(action)}" for owner, action in moment.actions if owner == viewer]
-        for line in event_lines(game, moment.events, viewer):
+        for line in event_lines(game, rules, moment.events, viewer):
             rule = f" [{line['rule']}]" if line["rule"] else ""
             out.append(f"  {line['says']}{rule}")
     return "\n".join(out) + "\n"

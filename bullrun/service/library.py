@@ -10,13 +10,14 @@ from bullrun.engine.view import REFEREE
 
 def card(game: Game) -> dict[str, Any]:
     """A game as the lobby needs it: what can be chosen before play."""
+    board = _first_board(game)
     return {
         "id": game.id,
         "version": game.version,
         "title": game.title,
         "credits": game.credits,
-        "board": getattr(game.board, "kind", ""),
-        "places": len(game.board.places) if game.board is not None else 0,
+        "board": getattr(board, "kind", ""),
+        "places": len(board.places) if board is not None else 0,
         "sides": [{"id": side, "name": game.side_names[side]} for side in game.sides],
         "scenarios": [s._asdict() for s in game.scenarios.values()],
         "options": [
@@ -26,6 +27,10 @@ def card(game: Game) -> dict[str, Any]:
     }
 
 
+def _first_board(game: Game) -> Any:
+    return next(iter(game.boards.values()), None)
+
+
 def book(game: Game) -> dict[str, Any]:
     """Everything a board page needs once: pieces, rules, tables, what may be asked."""
     table = game.table
@@ -33,12 +38,12 @@ def book(game: Game) -> dict[str, Any]:
         **card(game),
         "pieces": {
             piece.id: {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
-            for piece in game.pieces
+            for piece in game.counters.values()
         },
         "rules": [rule._asdict() for rule in game.ledger.values()],
         "tables": table.tables() if table.tables is not None else [],
         "overlays": [dict(overlay) for overlay in table.overlays],
-        "labels": dict(getattr(game.board, "label_of", {})),
+        "labels": dict(getattr(_first_board(game), "label_of", {})),
         "asks": [
             name
             for name in ("reach", "sight", "combat", "threats", "ground")

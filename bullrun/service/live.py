@@ -178,7 +178,7 @@ class LiveGame:
         number = self.match.number
         told = [self.match.log, *(m.events for m in reversed(self.moments[-20:]) if m.n <= number)]
         for events in told:
-            lines = event_lines(self.game, events, SPECTATOR)
+            lines = event_lines(self.game, self.position.rules, events, SPECTATOR)
             if lines:
                 last = lines[-1]["says"]
                 break
@@ -201,6 +201,7 @@ class LiveGame:
         view |= {
             "id": self.id,
             "title": self.title,
+            "board": self.game.scenarios[match.record.scenario].board,
             "number": match.number,
             "seen": self.revision,
             "decision": decision,
@@ -257,7 +258,10 @@ class LiveGame:
                 lines.append({**where, "kind": HOUSE, "rule": "", "says": self._imagined(moment)})
             noted = [text for n, text in self.notes if n == moment.n]
             lines += [{**where, "kind": HOUSE, "rule": "", "says": text} for text in noted]
-            lines += [{**where, **line} for line in event_lines(self.game, moment.events, viewer)]
+            lines += [
+                {**where, **line}
+                for line in event_lines(self.game, self.position.rules, moment.events, viewer)
+            ]
         return lines
 
     def _imagined(self, moment: Moment) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from bullrun.art import board_layout, draw_map, draw_position
 from bullrun.art.theme import THEME_NAMES
+from bullrun.board.places import Board
 from bullrun.engine.game import Game
-from bullrun.errors import BullrunError
+from bullrun.errors import BullrunError, UnknownItem
 
 AHEAD = Path(__file__).parent / "drawn"
 """What was drawn when the package was built."""
@@ -28,33 +29,37 @@ class Maps:
         self._kept: dict[tuple[str, str], str] = {}
         self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
 
-    def map_svg(self, game: Game) -> str:
-        """The map for a page that has the art's styles."""
-        return self._keep(game, "map.svg", lambda: draw_map(board_of(game), theme_css=False))
+    def map_svg(self, game: Game, name: str = "") -> str:
+        """The map of this name for a page that has the art's styles; the first one, if none is named."""
+        return self._keep(game, name, "map.svg", lambda board: draw_map(board, theme_css=False))
 
-    def layout(self, game: Game) -> str:
+    def layout(self, game: Game, name: str = "") -> str:
         """Where every place lies, as JSON."""
         return self._keep(
-            game, "layout.json", lambda: json.dumps(board_layout(board_of(game)), separators=(",", ":"))
+            game, name, "layout.json", lambda board: json.dumps(board_layout(board), separators=(",", ":"))
         )
 
-    def thumbnail(self, game: Game, theme: str) -> str:
+    def thumbnail(self, game: Game, theme: str, name: str = "") -> str:
         """A small picture of the empty field."""
         return self._keep(
             game,
+            name,
             f"{theme}.svg",
-            lambda: draw_position(board_of(game), [], thumbnail=True, theme_name=theme),
+            lambda board: draw_position(board, [], thumbnail=True, theme_name=theme),
         )
 
-    def _keep(self, game: Game, what: str, draw: Any) -> str:
+    def _keep(self, game: Game, name: str, what: str, draw: Callable[[Board], str]) -> str:
+        board = board_of(game, name)
+        if name and name != next(iter(game.boards)):
+            what = f"{name}-{what}"
         key = (game.id, what)
         with self._locks[key]:  # Who asks while it is being drawn waits for the same drawing.
             text = self._kept.get(key)
             if text is None:
-                name = f"{game.id}-{_art_digest(game)}-{what}"
+                name = f"{game.id}-{_art_digest(board)}-{what}"
                 text = _read(AHEAD / name) or _read(self._folder / name)
                 if text is None:
-                    text = str(draw())
+                    text = draw(board)
                     self._write(self._folder / name, game.id, what, text)
                 self._kept[key] = text
             return text
@@ -85,27 +90,31 @@ def draw_ahead() -> None:
     maps = Maps(AHEAD)
     for name in game_ids():
         game = load_game(name)
-        maps.map_svg(game)
-        maps.layout(game)
-        for theme in THEME_NAMES:
-            maps.thumbnail(game, theme)
+        for board in game.boards:
+            maps.map_svg(game, board)
+            maps.layout(game, board)
+            for theme in THEME_NAMES:
+                maps.thumbnail(game, theme, board)
 
 
-def board_of(game: Game) -> Any:
-    """The board to draw on."""
-    if game.board is None:
+def board_of(game: Game, name: str = "") -> Board:
+    """The board of this name; the first one, if none is named."""
+    if not game.boards:
         raise BullrunError(f"{game.title} has no board to draw.")
-    return game.board
+    if name and name not in game.boards:
+        raise UnknownItem(f"board {name!r}: {game.id} has {', '.join(game.boards)}")
+    board: Board = game.boards[name or next(iter(game.boards))]
+    return board
 
 
-def _art_digest(game: Game) -> str:
+def _art_digest(board: Board) -> str:
     """Changes with the drawing code and with every fact of the map."""
     digest = hashlib.sha256()
     for package in ("bullrun.art", "bullrun.board"):
         for source in sorted(resources.files(package).iterdir(), key=lambda f: f.name):
             if source.name.endswith(".py"):
                 digest.update(source.read_bytes())
-    digest.update(board_of(game).contents.digest.encode())
+    digest.update(board.contents.digest.encode())
     return digest.hexdigest()[:12]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
-from bullrun.engine.game import Game
+from bullrun.engine.game import Game, Rules
 from bullrun.engine.position import RESIGNED
 from bullrun.engine.view import (
     AnyPosition,
@@ -71,7 +71,7 @@ def question_view(
         }
         if game.table.sets_off is not None:
             for action in worth_words(decision.options):
-                begun = event_lines(game, game.table.sets_off(position, action), viewer)
+                begun = event_lines(game, position.rules, game.table.sets_off(position, action), viewer)
                 if begun:
                     worded[action_text(action)] = asked_first(worded[action_text(action)], begun)
         seen["words"] = see_facts(game, position, worded, viewer)
@@ -127,12 +127,12 @@ def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
     return plain, [[action_text(p), groups[p]] for p in order if len(groups[p]) > 1]
 
 
-def event_lines(game: Game, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:
+def event_lines(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:
     """Events in words, with their facts for links, animation and statistics."""
     lines = []
-    for event in see_story(game, events, viewer):
+    for event in see_story(game, rules, events, viewer):
         rule = "" if event.rule == RESIGNED else event.rule
-        line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.table.words(event)}
+        line: dict[str, Any] = {"kind": event.kind, "rule": rule, "says": game.table.words(rules, event)}
         if event.facts:
             line["facts"] = dict(event.facts)
         if event.reveals:

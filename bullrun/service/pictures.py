@@ -19,8 +19,9 @@ from bullrun.art import (
 )
 from bullrun.art.badges import BADGE_KINDS
 from bullrun.art.counters import CLOTHS
+from bullrun.board.places import Board
 from bullrun.engine.game import Game, PieceInfo
-from bullrun.service.maps import board_of
+from bullrun.errors import BullrunError
 
 # --- faces --------------------------------------------------------------------------------------
 
@@ -123,7 +124,7 @@ def piece_infos(game: Game) -> Mapping[str, PieceInfo]:
     """Pieces by id."""
     found = _INFOS.get(game.id)
     if found is None:
-        found = _INFOS[game.id] = {piece.id: piece for piece in game.pieces}
+        found = _INFOS[game.id] = game.counters
     return found
 
 
@@ -134,7 +135,7 @@ def _every_face(game: Game) -> None:
         return
     look = look_of(game)
     states = getattr(look, "states", None)
-    for piece in game.pieces:
+    for piece in game.counters.values():
         for shown in states(piece) if states else ({},):
             face_name(game, look.face(piece, shown))
     for side in game.sides:
@@ -164,9 +165,8 @@ def counter_kit() -> dict[str, Any]:
 # --- board pictures -----------------------------------------------------------------------------
 
 
-def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
+def stacks(game: Game, board: Board, view: Mapping[str, Any]) -> list[Stack]:
     """A seen position as stacks for a picture."""
-    board = board_of(game)
     on_map = set(board.names)
     known = _FACES.get(game.id, {})
     heaps: dict[str, list[tuple[CounterFace, tuple[Badge, ...]]]] = {}
@@ -185,6 +185,11 @@ def stacks(game: Game, view: Mapping[str, Any]) -> list[Stack]:
     ]
 
 
-def board_picture(game: Game, view: Mapping[str, Any], *, thumbnail: bool, theme: str) -> str:
+def board_picture(
+    game: Game, board: Board | None, view: Mapping[str, Any], *, thumbnail: bool, theme: str
+) -> str:
     """The board as one viewer sees it, as an SVG file."""
-    return draw_position(board_of(game), stacks(game, view), thumbnail=thumbnail, theme_name=theme, fit=False)
+    if board is None:
+        raise BullrunError(f"{game.title} has no board to draw.")
+    found = stacks(game, board, view)
+    return draw_position(board, found, thumbnail=thumbnail, theme_name=theme, fit=False)

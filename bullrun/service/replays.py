@@ -49,14 +49,14 @@ def stretch(live: LiveGame, viewer: str, first: int, last: int) -> dict[str, Any
     position = type(live.position)
     rules = live.position.rules
     view = table_view(live.game, position(rules, moments[first].state.copy()), viewer)
-    whole = {**view, "events": event_lines(live.game, moments[first].events, viewer)}
+    whole = {**view, "events": event_lines(live.game, live.position.rules, moments[first].events, viewer)}
     steps = []
     for moment in moments[first + 1 : last + 1]:
         new = table_view(live.game, position(rules, moment.state.copy()), viewer)
         step: dict[str, Any] = {
             "n": moment.n,
             "owner": moment.owner,
-            "events": event_lines(live.game, moment.events, viewer),
+            "events": event_lines(live.game, live.position.rules, moment.events, viewer),
             "changes": changes(view, new),
         }
         if viewer == REFEREE:

@@ -96,7 +96,7 @@ def _battles(live: LiveGame) -> list[dict[str, Any]]:
                     found[-1]["won"] = battle.get("won")
                     found[-1]["says"] += f": {battle['says']}"
             elif battle is not None:
-                says = event_lines(live.game, [event], REFEREE)[0]["says"]
+                says = event_lines(live.game, live.position.rules, [event], REFEREE)[0]["says"]
                 found.append(
                     {
                         "says": says,

@@ -40,7 +40,7 @@ def hidden_from(page: Page, viewer: str) -> set[str]:
     """Pieces of the other side that the page of this viewer does not know, be it as part of another."""
     shown: dict[str, Any] = page.evaluate("() => bullrun.session.view.pieces")
     parts = {part for facts in shown.values() for part in facts.get("components", [])}
-    return {p.id for p in load_game(GAME).pieces if p.side != viewer} - set(shown) - parts
+    return {p.id for p in load_game(GAME).data.pieces("pieces") if p.side != viewer} - set(shown) - parts
 
 
 def test_nothing_of_the_other_side_reaches_the_screen(page: Page) -> None:

@@ -155,7 +155,11 @@ def test_export_of_the_own_view_and_a_picture_during_play(page: Page) -> None:
     parts = page.evaluate(
         "() => Object.values(bullrun.session.view.pieces).flatMap((p) => p.components ?? [])"
     )
-    secret = [p.id for p in load_game(HEXES).pieces if p.side == "confederate" and p.id not in shown + parts]
+    secret = [
+        p.id
+        for p in load_game(HEXES).data.pieces("pieces")
+        if p.side == "confederate" and p.id not in shown + parts
+    ]
     assert secret
     assert not [piece for piece in secret if re.search(rf"\b{re.escape(piece)}\b", record + picture)]
 

@@ -43,11 +43,12 @@ def test_the_game_describes_itself(subject: Subject):
     assert game.id == subject.game_id and game.version >= 1 and game.title and game.credits
     assert len(game.sides) == len(set(game.sides)) >= 2 and set(game.side_names) == set(game.sides)
     assert CHANCE not in game.sides and REFEREE not in game.sides and SPECTATOR not in game.sides
-    ids = [piece.id for piece in game.pieces]
-    assert len(ids) == len(set(ids)) and all(piece.side in game.sides for piece in game.pieces)
+    pieces = subject.start().rules.pieces
+    ids = [piece.id for piece in pieces]
+    assert len(ids) == len(set(ids)) and all(piece.side in game.sides for piece in pieces)
     assert all(parse_action(i) == (i,) for i in ids), "a piece's id is one word"
     assert all(re.fullmatch(r"[\w-]+", i) for i in ids), "refusals are redacted word by word"
-    json.dumps([dict(piece.facts) for piece in game.pieces])
+    json.dumps([dict(piece.facts) for piece in pieces])
     for scenario in game.scenarios.values():
         assert scenario.rule in game.ledger and scenario.title and scenario.says
     for option in game.settings.values():
@@ -102,12 +103,12 @@ def test_events_cite_rules_and_read_as_sentences(subject: Subject):
     for event in position.log:
         assert event.rule in game.ledger, event
         json.dumps(event.to_json())
-        sentence = game.table.words(event)
+        sentence = game.table.words(position.rules, event)
         assert sentence[:1] == sentence[:1].upper() and sentence[-1] in ".!?", (event, sentence)
         assert "{" not in sentence and "None" not in sentence, (event, sentence)
         for viewer in (*game.sides, SPECTATOR):
-            for seen in see_events(game, [event], viewer):
-                assert game.table.words(seen)
+            for seen in see_events(game, position.rules, [event], viewer):
+                assert game.table.words(position.rules, seen)
 
 
 def dice_of(facts: Mapping[str, object]) -> list[int]:
@@ -127,7 +128,10 @@ def test_every_die_rolled_is_told_in_facts_and_words(subject: Subject):
         for event in position.log:
             for die in dice_of(event.facts):
                 told.append(die)
-                assert re.search(rf"\b{die}\b", game.table.words(event)), (event, game.table.words(event))
+                assert re.search(rf"\b{die}\b", game.table.words(position.rules, event)), (
+                    event,
+                    game.table.words(position.rules, event),
+                )
         position.log.clear()
         if decision.weights is None:
             assert told == rolled, f"the dice of {rule}"
@@ -256,7 +260,10 @@ def events_until_reveal(subject: Subject, position, action, viewer: str) -> list
         if event.reveals:
             told.append(f"reveal {event.kind}")
             break
-        told += [json.dumps([e.to_json(), game.table.words(e)]) for e in see_events(game, [event], viewer)]
+        told += [
+            json.dumps([e.to_json(), game.table.words(position.rules, e)])
+            for e in see_events(game, position.rules, [event], viewer)
+        ]
     return told
 
 
@@ -266,8 +273,9 @@ def test_what_a_viewer_cannot_know_changes_nothing_it_is_sent(subject: Subject, 
     position = subject.start()
     random = Random(f"leak {seed}")
     looked = 0
-    ids = [piece.id for piece in game.pieces]
-    places = game.board.names_of(game.board.all) if game.board else ["ford"]
+    ids = [piece.id for piece in position.rules.pieces]
+    board = position.rules.board
+    places = board.names_of(board.all) if board else ["ford"]
     for decision in random_game(position, f"leak {seed}"):
         hidden = hides_from(game, position, SPECTATOR)
         if not hidden or random.random() > (1 if subject.game_id == "toy" else 0.12) or looked > 60:

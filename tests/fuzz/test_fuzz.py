@@ -94,11 +94,11 @@ def test_games_of_bots_that_mean_it_keep_every_invariant(subject: Subject):
 def knot(random: Random):
     """A position of Bull Run (1983) with pieces of both sides thrown close together."""
     game = load_game("bull-run-1983")
-    board = game.board
+    board = game.data.board("map")
     centre = random.choice(board.places)
     near = board.names_of(board.within(centre, random.randint(2, 4)))
     pieces, used = [], {}
-    for piece in random.sample(list(game.pieces), random.randint(6, 40)):
+    for piece in random.sample(list(game.data.pieces("pieces")), random.randint(6, 40)):
         at = random.choice(near)
         if piece.kind == "dummy" or used.setdefault(at, piece.side) != piece.side:
             continue

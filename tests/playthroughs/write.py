@@ -54,8 +54,8 @@ def tell(game: Game, record: Record, viewer: str) -> str:
     text = io.StringIO()
     out = Terminal(text)
     out.width, out.unicode, out.colour = 110, True, False
-    story = Story(out, game, viewer)
     position = open_game(game, record)
+    story = Story(out, game, position.rules, viewer)
     position.log = opening = []
     position.decision()
     out.line(f"{game.title}: {game.scenarios[record.scenario].title}. Told to: {viewer}.")
@@ -88,7 +88,7 @@ def views(game: Game, record: Record) -> dict[str, list[str]]:
             sent = [
                 table_view(game, step.position, viewer),
                 question_view(game, step.position, viewer),
-                event_lines(game, since, viewer),
+                event_lines(game, step.position.rules, since, viewer),
             ]
             digests.append(hashlib.sha256(json.dumps(sent).encode()).hexdigest()[:12])
         since = []

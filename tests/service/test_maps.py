@@ -64,21 +64,19 @@ def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
 ) -> None:
     folder = tmp_path / "home"
     Maps(folder).map_svg(GAME)
-    monkeypatch.setattr(maps, "_art_digest", lambda game: "otherwise")
+    monkeypatch.setattr(maps, "_art_digest", lambda board: "otherwise")
     assert Maps(folder).map_svg(GAME) == "<svg>2</svg>"
     assert [file.name for file in folder.iterdir()] == ["bull-run-1861-otherwise-map.svg"]
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_a_picture_belongs_to_every_fact_of_its_map_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_belongs_to_every_fact_of_its_map_file(name: str) -> None:
     """Above all a hexside, a border or the outline of a zone, which no list of the board tells."""
     game = load_game(name)
     fields = read_toml(files(game.home.rpartition(".")[0]) / "data" / "map.toml")
 
     def digest_of(changed: dict[str, Any]) -> str:
-        board = build_board(changed, "map.toml")
-        monkeypatch.setattr(maps, "board_of", lambda game: board)
-        return maps._art_digest(game)
+        return maps._art_digest(build_board(changed, "map.toml"))
 
     plain = digest_of(fields)
     assert digest_of(fields) == plain

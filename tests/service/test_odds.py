@@ -77,7 +77,7 @@ def test_every_attack_can_be_reckoned_before_it_is_made(name: str) -> None:
 def test_what_comes_after_is_told_only_of_ones_own_options() -> None:
     game = load_game("secession-1862")
     position = game.start("29-august", {})
-    pieces = {side: next(p.id for p in game.pieces if p.side == side) for side in game.sides}
+    pieces = {side: next(p.id for p in game.data.pieces("pieces") if p.side == side) for side in game.sides}
     sides = {"attackers": [pieces["union"]], "defenders": [pieces["confederate"]]}
     for side in game.sides:
         with pytest.raises(BullrunError, match="after"):

@@ -43,9 +43,9 @@ def moments(game: Game, scenario: str, options: dict[str, str], steps: int) -> I
 def odd_actions(game: Game, options: Sequence[Action]) -> list[str]:
     """Options with one word replaced: most are impossible, for whatever reason."""
     random = Random(len(options))
-    words = [piece.id for piece in game.pieces]
-    if game.board is not None:
-        words += [name for name in game.board.names if name]
+    words = [piece.id for piece in game.data.pieces("pieces")]
+    if game.data.board("map") is not None:
+        words += [name for name in game.data.board("map").names if name]
     found = []
     for _ in range(12):
         action = list(options[random.randrange(len(options))])
@@ -65,7 +65,7 @@ def all_bytes(game: Game, match: Match, position: Any, viewer: str) -> str:
         for odd in odd_actions(game, decision.options):
             sent.append(ask(game, position, viewer, {"why": odd}))
         own = {word for option in decision.options for word in option[1:]}
-        for piece in [p.id for p in game.pieces if p.id in own and p.side == viewer][:3]:
+        for piece in [p.id for p in game.data.pieces("pieces") if p.id in own and p.side == viewer][:3]:
             sent.append(ask(game, position, viewer, {"reach": piece}))
     else:
         sent.append({"owner": decision.owner if decision else None})
@@ -102,8 +102,8 @@ def test_the_log_never_names_a_piece_that_lies_face_down(
     for viewer in game.sides:
         position = match.position
         concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
-        hidden = {p.id for n, p in enumerate(game.pieces) if concealed >> n & 1}
-        told = json.dumps(event_lines(game, match.opening, viewer))
+        hidden = {p.id for n, p in enumerate(game.data.pieces("pieces")) if concealed >> n & 1}
+        told = json.dumps(event_lines(game, match.position.rules, match.opening, viewer))
         assert not {piece for piece in hidden if f'"{piece}"' in told}
 
 
@@ -116,7 +116,9 @@ def alike(one: Match, other: Match, random: Random) -> tuple[Action, Action] | N
     assert mine is not None and yours is not None
     position = one.position
     concealed = concealed_from(one.game, position.rules.concealed_by_side(position.state), "union")
-    hidden = {piece.id for number, piece in enumerate(one.game.pieces) if concealed >> number & 1}
+    hidden = {
+        piece.id for number, piece in enumerate(one.game.data.pieces("pieces")) if concealed >> number & 1
+    }
     for _ in range(200):
         action = mine.options[random.randrange(len(mine.options))]
         if action[0] != "place":
@@ -143,7 +145,9 @@ def test_who_is_set_up_where_changes_no_byte_of_the_enemys_log(options: dict[str
         step, same = (match.submit("confederate", a) for match, a in zip((one, other), actions, strict=True))
         rules |= {(a.rule, b.rule) for a, b in zip(step.events, same.events, strict=True) if a.rule != b.rule}
         for viewer in ("union", "spectator"):
-            assert event_lines(game, step.events, viewer) == event_lines(game, same.events, viewer)
+            assert event_lines(game, one.position.rules, step.events, viewer) == event_lines(
+                game, one.position.rules, same.events, viewer
+            )
             assert table_view(game, one.position, viewer) == table_view(game, other.position, viewer)
     assert {("1.22", "1.23"), ("1.23", "1.22")} <= rules, "the worlds must differ to prove anything"
 
@@ -175,7 +179,7 @@ def test_the_same_act_is_told_alike_whatever_the_enemy_hides(
             dream.log.clear()
             dream.apply(action)
             dream.decision()
-            told.append(json.dumps(event_lines(game, until_revealed(dream.log), viewer)))
+            told.append(json.dumps(event_lines(game, dream.rules, until_revealed(dream.log), viewer)))
         assert told[0] == told[1], (name, match.number, action)
         compared += 1
     assert compared > 4

@@ -205,8 +205,8 @@ def test_a_fresh_server_draws_every_face(client: TestClient) -> None:
     """Also that of a dummy: its drawing must not tell that somebody has laid it."""
     game = load_game("bull-run-1983")
     look = pictures.look_of(game)
-    names = [pictures._name_of(look.face(piece, {})) for piece in game.pieces]
-    assert any(piece.kind == "dummy" for piece in game.pieces)
+    names = [pictures._name_of(look.face(piece, {})) for piece in game.data.pieces("pieces")]
+    assert any(piece.kind == "dummy" for piece in game.data.pieces("pieces"))
     found = client.get("/api/library/bull-run-1983/faces", params={"names": ",".join(names)}).json()
     assert set(found) == set(names)
 

@@ -48,7 +48,7 @@ def lies(client: TestClient, made: dict[str, Any], side: str) -> dict[str, str]:
 def truth(client: TestClient, parent: dict[str, Any]) -> dict[str, str]:
     game = load_game(GAME)
     position = client.app.state.house._living[parent["id"]].position  # type: ignore[attr-defined]
-    found = {piece.id: game.table.place_of(position, n) for n, piece in enumerate(game.pieces)}
+    found = {piece.id: game.table.place_of(position, n) for n, piece in enumerate(game.data.pieces("pieces"))}
     return {piece: at for piece, at in found.items() if at and piece.startswith("CSA")}
 
 

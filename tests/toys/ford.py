@@ -54,6 +54,7 @@ class ToyRules:
         self.options = dict(options)
         self.rounds = int(options["rounds"])
         self.procedures = PROCEDURES
+        self.board, self.pieces = None, PIECES
 
     def concealed_by_side(self, state: ToyState) -> tuple[int, int]:
         return (state.face_down & OF_SIDE[1], state.face_down & OF_SIDE[0])
@@ -296,7 +297,7 @@ def public(position: Toy) -> Mapping[str, Any]:
     return {"round": position.state.round, "lost": dict(zip(SIDES, position.state.lost, strict=True))}
 
 
-def words(event: Event) -> str:
+def words(rules: ToyRules, event: Event) -> str:
     return say(WORDS[event.kind], event.facts, lambda value: SIDE_NAMES.get(str(value), str(value)))
 
 
@@ -331,7 +332,7 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=Data(lambda: SCENARIOS, lambda: SETTINGS, lambda: LEDGER, lambda: PIECES, lambda: None),
+    data=Data(lambda: SCENARIOS, lambda: SETTINGS, lambda: LEDGER, lambda _: PIECES, lambda _: None),
     play=Play(
         rules=lambda scenario, options: ToyRules(options),
         start=start,

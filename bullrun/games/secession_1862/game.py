@@ -37,7 +37,9 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=game_data(HOME, ("29-august", "30-august", "both-days"), lambda: load_roster().infos, load_board),
+    data=game_data(
+        HOME, ("29-august", "30-august", "both-days"), lambda _: load_roster().infos, lambda _: load_board()
+    ),
     play=Play(
         rules=rules_of(HOME, CHAPTERS, Battlefield),
         start=prepare,

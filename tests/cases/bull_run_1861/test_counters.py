@@ -12,10 +12,10 @@ from tests.cases.bull_run_1861.scene import GAME, losses, moves, play, roll, sce
 
 @pytest.mark.rule(GAME, "2.1")
 def test_a_brigade_shows_combat_artillery_cavalry_and_a_star():
-    evans = next(piece for piece in THE_GAME.pieces if piece.id == "Evans")
+    evans = next(piece for piece in THE_GAME.data.pieces("pieces") if piece.id == "Evans")
     assert (evans.facts["combat"], evans.facts["artillery"], evans.facts["cavalry"]) == (3, 1, 1)
     assert evans.facts["star"] is True
-    keyes = next(piece for piece in THE_GAME.pieces if piece.id == "Keyes")
+    keyes = next(piece for piece in THE_GAME.data.pieces("pieces") if piece.id == "Keyes")
     assert keyes.facts["star"] is False and keyes.facts["cavalry"] == 0
 
 

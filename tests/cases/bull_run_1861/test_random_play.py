@@ -37,7 +37,7 @@ def play_out(scenario, options, seed, checked=True):
         decisions += 1
         assert decisions < 20_000, "endless"
     for event in position.log:
-        assert GAME.table.words(event)
+        assert GAME.table.words(position.rules, event)
         assert event.rule in GAME.ledger, event
     return position
 
@@ -119,7 +119,7 @@ def test_every_refusal_cites_a_rule():
     """Any verb with any nouns: legal exactly when it is an option, and otherwise with a reason."""
     random = Random("why")
     position = GAME.start("historical", {})
-    pieces = [piece.id for piece in GAME.pieces]
+    pieces = [piece.id for piece in GAME.data.pieces("pieces")]
     zones = [position.rules.board.names[zone] for zone in position.rules.board.places]
     verbs = [*VERBS, "move", "face", "second", "done", "hold", "attach", "displace", "halt", "front", "place"]
     step = 0

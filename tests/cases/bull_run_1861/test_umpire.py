@@ -142,7 +142,7 @@ def test_there_are_no_lines_of_sight():
 def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
     random = Random("page")
     position = THE_GAME.start("historical", {})
-    infos = THE_GAME.pieces
+    infos = THE_GAME.data.pieces("pieces")
     step = 0
     while (decision := position.decision()) is not None:
         if step % 20 == 0:

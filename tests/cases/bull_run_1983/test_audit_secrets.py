@@ -19,10 +19,13 @@ from tests.cases.bull_run_1983.scene import play, scene
 from tests.cases.bull_run_1983.test_setup import start
 
 GAME = "bull-run-1983"
-PIECES = [piece.id for piece in BULL_RUN.pieces]
-OF_SIDE = {side: [piece.id for piece in BULL_RUN.pieces if piece.side == side] for side in BULL_RUN.sides}
-HEXES = [BULL_RUN.board.name(place) for place in BULL_RUN.board.places]
-BRIGADES = [piece.id for piece in BULL_RUN.pieces if piece.kind == "brigade"]
+PIECES = [piece.id for piece in BULL_RUN.data.pieces("pieces")]
+OF_SIDE = {
+    side: [piece.id for piece in BULL_RUN.data.pieces("pieces") if piece.side == side]
+    for side in BULL_RUN.sides
+}
+HEXES = [BULL_RUN.data.board("map").name(place) for place in BULL_RUN.data.board("map").places]
+BRIGADES = [piece.id for piece in BULL_RUN.data.pieces("pieces") if piece.kind == "brigade"]
 LONE_VERBS = ("end-movement", "commit", "end-declaration", "done", "strike", "keep", "stay", "end-rally")
 PIECE_VERBS = (
     "attack", "bombard", "with", "support", "also", "join", "resolve", "lose", "break", "change", "follow",
@@ -196,6 +199,10 @@ def test_what_face_down_pieces_do_is_told_to_their_own_side_only():
         "break CSA-BG-K-Kershaw",
     )
     kinds = {"battery_changed", "brigade_formed", "brigade_broken"}
-    assert {event.kind for event in see_events(BULL_RUN, position.log, "confederate")} >= kinds
+    assert {
+        event.kind for event in see_events(BULL_RUN, position.rules, position.log, "confederate")
+    } >= kinds
     for viewer in ("union", "spectator"):
-        assert not {event.kind for event in see_events(BULL_RUN, position.log, viewer)} & kinds
+        assert (
+            not {event.kind for event in see_events(BULL_RUN, position.rules, position.log, viewer)} & kinds
+        )

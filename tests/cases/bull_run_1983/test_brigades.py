@@ -169,7 +169,7 @@ def test_read_otherwise_a_brigade_piece_marches_in_and_breaks_up_there(start, to
     assert row["stops"] and row["cost"] == spent
     play(position, f"move {SCHENCK_PIECE} {to}")
     assert at(position, SCHENCK_PIECE) == "" and at(position, "USA-L-SC-Schenck") == to
-    parts = [piece for piece in BULL_RUN.pieces if piece.id.startswith("USA-I-SC-")]
+    parts = [piece for piece in BULL_RUN.data.pieces("pieces") if piece.id.startswith("USA-I-SC-")]
     inside = [piece.id for piece in parts if at(position, piece.id) == to]
     assert inside, "its infantry stands there"
     offered = options(position)

@@ -182,9 +182,15 @@ def test_the_union_sees_counters_not_names():
 @pytest.mark.rule(GAME, "1.2", "2.6")
 def test_the_confederate_set_up_does_not_tell_the_union_who_lies_where():
     position = placing("form CSA-BG-K-Kershaw CSA-I-K-2SC CSA-I-K-8SC")
-    assert not [e for e in see_events(BULL_RUN, position.log, "union") if e.kind == "formed_for_set_up"]
+    assert not [
+        e
+        for e in see_events(BULL_RUN, position.rules, position.log, "union")
+        if e.kind == "formed_for_set_up"
+    ]
     play(position, "place CSA-I-C-18Va CC14", "place CSA-A-C-Latham battle CC14")
-    placed = [e.facts for e in see_events(BULL_RUN, position.log, "union") if e.kind == "placed"]
+    placed = [
+        e.facts for e in see_events(BULL_RUN, position.rules, position.log, "union") if e.kind == "placed"
+    ]
     assert placed[-2:] == [{"piece": "?", "at": "CC14", "side": "confederate"}] * 2
     seen = see_position(BULL_RUN, position, "union")
     assert {"side": "confederate", "at": "CC14", "count": 2} in seen["face_down"]

@@ -35,7 +35,7 @@ def test_every_option_of_a_whole_game_has_words():
 
 
 def begun(position, *action):
-    return [GAME.table.words(event) for event in GAME.table.sets_off(position, action)]
+    return [GAME.table.words(position.rules, event) for event in GAME.table.sets_off(position, action)]
 
 
 def test_the_last_choice_before_the_die_foretells_the_battle():

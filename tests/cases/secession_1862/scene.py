@@ -91,7 +91,9 @@ def settle(position: Battle, verb: str = "face") -> None:
 
 
 def number(piece: str) -> int:
-    return GAME.pieces.index(next(info for info in GAME.pieces if info.id == piece))
+    return GAME.data.pieces("pieces").index(
+        next(info for info in GAME.data.pieces("pieces") if info.id == piece)
+    )
 
 
 def at(position: Battle, piece: str) -> str:

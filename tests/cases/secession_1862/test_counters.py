@@ -11,7 +11,7 @@ from tests.cases.secession_1862.scene import GAME, ID, asked, column, number, pl
 
 
 def facts(piece: str) -> dict[str, object]:
-    return dict(GAME.pieces[number(piece)].facts)
+    return dict(GAME.data.pieces("pieces")[number(piece)].facts)
 
 
 @pytest.mark.rule(ID, "2.1.1")

@@ -35,11 +35,11 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
                 plain(GAME.table.threats(position, side))
                 for wash in GAME.table.overlays:
                     plain(GAME.table.overlay(position, wash["id"], side, None))
-            for place in random.sample(GAME.board.names[1:], 6):
+            for place in random.sample(GAME.data.board("map").names[1:], 6):
                 plain(GAME.table.ground(position, place))
             for hook in (GAME.table.outline, GAME.table.score, GAME.table.public, GAME.phase):
                 plain(hook(position))
-            for number, info in enumerate(GAME.pieces):
+            for number, info in enumerate(GAME.data.pieces("pieces")):
                 shown = GAME.table.describe(position, number)
                 plain(shown)
                 assert look.face(info, shown).cloth in ("blue", "grey")
@@ -48,7 +48,7 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
         for option in list(decision.options)[:40]:
             assert GAME.table.option(position, option)
         for event in position.log or []:
-            assert GAME.table.words(event) and event.rule in GAME.ledger
+            assert GAME.table.words(position.rules, event) and event.rule in GAME.ledger
             GAME.table.battle(event)
         (position.log or []).clear()
         if decision.owner != CHANCE:

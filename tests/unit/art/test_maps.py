@@ -356,7 +356,7 @@ def test_words_around_the_map_are_those_given(hex_board: Board):
 
 @pytest.fixture(scope="module")
 def second_bull_run() -> ZoneBoard:
-    board = load_game("secession-1862").board
+    board = load_game("secession-1862").data.board("map")
     assert isinstance(board, ZoneBoard)
     return board
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -90,7 +91,8 @@ def test_a_general_keeps_to_his_time(monkeypatch):
 
     monkeypatch.setattr("bullrun.bots.search.monotonic", clock)
     game = load_game("bull-run-1983")
-    monkeypatch.setattr(game, "stake", -1_000_000)  # he thinks to the end
+    patient = game.thinking.planning._replace(stake=-1_000_000)  # it thinks to the end
+    game = replace(game, thinking=game.thinking._replace(planning=patient))
     position = game.start("july-21", {})
     decision = position.decision()
     bot = GeneralBot("2", budget=Budget(1_000_000, 4.0))
@@ -158,12 +160,14 @@ def test_plans_name_real_pieces_places_and_rules(game):
     position = found.start(next(iter(found.scenarios)), {})
     bots = {side: make_bot("captain", side) for side in found.sides}
     play(found, position, bots, 40)
-    ids = {piece.id for piece in found.pieces}
+    ids = {piece.id for piece in found.data.pieces("pieces")}
     for side in found.sides:
         for plan in propose(found, position, side):
             assert plan.says and all(rule in found.ledger for rule in plan.rules)
             for task in plan.tasks:
-                assert set(task.who) <= ids and all(found.board.place(p) is not None for p in task.where)
+                assert set(task.who) <= ids and all(
+                    found.data.board("map").place(p) is not None for p in task.where
+                )
 
 
 def test_hints_without_a_plan_are_options_of_different_pieces():

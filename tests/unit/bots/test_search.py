@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -131,6 +132,13 @@ def test_a_world_in_which_nothing_happens_tells_no_plans_apart(monkeypatch):
     assert len(judged[plans[2]].results) > 2 == len(judged[plans[3]].results)
 
 
+def staked(seat, stake):
+    """The same seat in a game in which less, or more, is worth a thought."""
+    planning = seat.game.thinking.planning._replace(stake=stake)
+    game = replace(seat.game, thinking=seat.game.thinking._replace(planning=planning))
+    return Seat(game, seat._position, seat.decision)
+
+
 def test_what_is_at_stake_is_the_games_to_say(monkeypatch):
     """Where everything moves the chance to win by little, little is worth a thought."""
     seat = seat_of("bull-run-1861")
@@ -139,10 +147,8 @@ def test_what_is_at_stake_is_the_games_to_say(monkeypatch):
         "bullrun.bots.search.play_ahead",
         lambda game, position, side, plan, dice, deadline=None: 5000 + plans.index(plan),
     )
-    monkeypatch.setattr(seat.game, "stake", 5)
-    short = compare(seat, plans, Budget(400), Random(3))
-    monkeypatch.setattr(seat.game, "stake", 1)
-    long = compare(seat, plans, Budget(400), Random(3))
+    short = compare(staked(seat, 5), plans, Budget(400), Random(3))
+    long = compare(staked(seat, 1), plans, Budget(400), Random(3))
     assert sum(len(one.results) for one in short) <= 200 < sum(len(one.results) for one in long)
 
 
@@ -168,8 +174,8 @@ def test_what_the_clock_leaves_is_kept(monkeypatch):
         return 5000 + played
 
     monkeypatch.setattr("bullrun.bots.search.play_ahead", some)
-    monkeypatch.setattr(seat.game, "stake", -CERTAIN)
-    judged = {one.plan.name: one.results for one in compare(seat, plans, Budget(8), Random(3))}
+    eager = staked(seat, -CERTAIN)
+    judged = {one.plan.name: one.results for one in compare(eager, plans, Budget(8), Random(3))}
     assert [judged[plan.name] for plan in plans] == [[5001, 5004], [5002], [5003]]
 
 

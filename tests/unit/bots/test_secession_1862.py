@@ -219,7 +219,7 @@ def test_a_threatened_objective_gets_a_guard_from_nearby():
     assert zone(scene(quiet), "84") not in guards(scene(quiet), UNION, 50)
     position = scene({**quiet, "Hood": "81", "Law": "81"})
     posted = guards(position, UNION, 50)
-    names = {GAME.pieces[b].id for unit in posted[zone(position, "84")] for b in unit.brigades}
+    names = {GAME.data.pieces("pieces")[b].id for unit in posted[zone(position, "84")] for b in unit.brigades}
     assert names == {"Meade", "Hardin"}, "the division that is near, not the one at Sudley"
 
 

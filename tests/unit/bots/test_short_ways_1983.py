@@ -189,7 +189,11 @@ def test_who_is_ringed_in_leaves_by_another_way_when_another_enemy_is_next_to_hi
     board = GAME.start("july-21", {}).rules.board
     here = board.place("FF30")
     ring = list(places_in(board.within(here, 2) & ~board.within(here, 1)))
-    infantry = [piece.id for piece in GAME.pieces if piece.side == "confederate" and piece.kind == "infantry"]
+    infantry = [
+        piece.id
+        for piece in GAME.data.pieces("pieces")
+        if piece.side == "confederate" and piece.kind == "infantry"
+    ]
     where = dict(zip(infantry, [board.names[place] for place in ring], strict=False))
     for next_to_him in board.neighbours[here]:
         position = scene(

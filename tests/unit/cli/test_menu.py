@@ -13,8 +13,8 @@ from bullrun.games.registry import game_ids, load_game
 from tests.toys.ford import GAME as TOY
 
 SECOND = load_game("secession-1862")
-ZONES = Names(SECOND)
-PLAIN = Names(TOY)
+ZONES = Names(SECOND.rules("29-august", {}))
+PLAIN = Names(TOY.rules("ford", {}))
 
 
 def entries() -> list[tuple[str, ...]]:
@@ -47,7 +47,7 @@ def test_a_zone_that_is_not_offered_is_explained_and_never_a_line():
 def test_in_every_list_of_a_game_names_and_lines_are_told_apart(game_id):
     """At every list of a random game, level by level: the last word alone picks its option, `#n` its line."""
     game, random = load_game(game_id), Random(1862)
-    names = Names(game)
+    names = Names(game.rules(next(iter(game.scenarios)), {}))
     position = game.start(next(iter(game.scenarios)), {})
     tried = 0
     while (decision := position.decision()) is not None and tried < 60:
@@ -92,7 +92,7 @@ def test_a_full_name_is_never_the_beginning_of_another():
 
 def test_a_zone_of_a_lettered_series_may_be_typed_as_its_number():
     """In Bull Run 1861 zones are Z01, Z02 ...: 40 is Z40 and not the fortieth line."""
-    names = Names(load_game("bull-run-1861"))
+    names = Names(load_game("bull-run-1861").rules("historical", {}))
     options = [("place", "Evans", f"Z{n:02}") for n in range(10, 80)]
     lines = lines_of(options)
     assert pick(options, lines, "40", names).action == ("place", "Evans", "Z40")

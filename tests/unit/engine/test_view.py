@@ -25,6 +25,8 @@ from bullrun.errors import BullrunError
 from tests.toys.ford import GAME
 from tests.unit.engine.test_position import fresh, play
 
+RULES = GAME.rules("ford", {})
+
 
 @pytest.mark.parametrize("viewer", ["blue", "red", REFEREE, SPECTATOR])
 def test_viewers(viewer):
@@ -82,29 +84,40 @@ def test_events_are_redacted_by_what_was_hidden_then():
     event = Event(
         "x", "1", {"piece": "B-1", "list": ["B-1", "R-1"], "by": {"B-1": 2, "R-1": 3}}, (0b10000, 0b1)
     )
-    assert see_event(GAME, event, "blue").facts == {"piece": "B-1", "list": ["B-1", "?"], "by": {"B-1": 2}}
-    assert see_event(GAME, event, "red").facts == {"piece": "?", "list": ["?", "R-1"], "by": {"R-1": 3}}
-    assert see_event(GAME, event, SPECTATOR).facts == {"piece": "?", "list": ["?", "?"], "by": {}}
-    assert see_event(GAME, event, REFEREE) is event
+    assert see_event(GAME, RULES, event, "blue").facts == {
+        "piece": "B-1",
+        "list": ["B-1", "?"],
+        "by": {"B-1": 2},
+    }
+    assert see_event(GAME, RULES, event, "red").facts == {
+        "piece": "?",
+        "list": ["?", "R-1"],
+        "by": {"R-1": 3},
+    }
+    assert see_event(GAME, RULES, event, SPECTATOR).facts == {"piece": "?", "list": ["?", "?"], "by": {}}
+    assert see_event(GAME, RULES, event, REFEREE) is event
 
 
 def test_the_rule_goes_with_the_piece_that_it_could_betray():
     facts = {"moves": [{"piece": "R-1"}]}
     event = Event("x", "1.22", facts, (0b10000, 0b1))
-    assert see_event(GAME, event, "blue").rule == "" == see_event(GAME, event, SPECTATOR).rule
-    assert see_event(GAME, event, "red") is event
+    assert see_event(GAME, RULES, event, "blue").rule == "" == see_event(GAME, RULES, event, SPECTATOR).rule
+    assert see_event(GAME, RULES, event, "red") is event
     veiled = event._replace(openly="1.2")
-    assert see_event(GAME, veiled, "blue").rule == "1.2" and see_event(GAME, veiled, "red").rule == "1.22"
+    assert (
+        see_event(GAME, RULES, veiled, "blue").rule == "1.2"
+        and see_event(GAME, RULES, veiled, "red").rule == "1.22"
+    )
     by_name = event._replace(facts={"by": {"R-1": 3}})
-    assert see_event(GAME, by_name, "blue").rule == ""
+    assert see_event(GAME, RULES, by_name, "blue").rule == ""
     other = event._replace(facts={"piece": "R-2"})
-    assert see_event(GAME, other, "blue") is other
+    assert see_event(GAME, RULES, other, "blue") is other
 
 
 def test_events_for_one_side_do_not_exist_for_others():
     event = Event("x", "1", {}, (0, 0), ("blue",))
-    assert see_events(GAME, [event], "blue") == [event] == see_events(GAME, [event], REFEREE)
-    assert see_events(GAME, [event], "red") == [] == see_events(GAME, [event], SPECTATOR)
+    assert see_events(GAME, RULES, [event], "blue") == [event] == see_events(GAME, RULES, [event], REFEREE)
+    assert see_events(GAME, RULES, [event], "red") == [] == see_events(GAME, RULES, [event], SPECTATOR)
 
 
 def test_refusals_are_redacted_by_whole_words():

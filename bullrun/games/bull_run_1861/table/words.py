@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.engine.events import Event, Join, say
-from bullrun.games.bull_run_1861.rules.battlefield import load_board
+from bullrun.games.bull_run_1861.rules.battlefield import Battlefield
 from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS
 from bullrun.games.bull_run_1861.rules.roster import load_roster
 from bullrun.games.loading import collected
@@ -32,9 +32,9 @@ def _word(value: object) -> str:
     return text.capitalize() if text in SIDES else piece_name(text)
 
 
-def _with_names(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _with_names(rules: Battlefield, facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts with zones as a reader knows them."""
-    called = load_board().called
+    called = rules.board.called
     named = dict(facts)
     for fact in ZONES & facts.keys():
         value = facts[fact]
@@ -42,9 +42,9 @@ def _with_names(facts: Mapping[str, Any]) -> dict[str, Any]:
     return named
 
 
-def words(event: Event) -> str:
+def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
     join = JOINS.get(event.kind)
     if join is not None and join.is_made(event):
-        return say(join.says, _with_names(event.facts), _word)
-    return say(TEMPLATES[event.kind], _with_names(event.facts), _word)
+        return say(join.says, _with_names(rules, event.facts), _word)
+    return say(TEMPLATES[event.kind], _with_names(rules, event.facts), _word)

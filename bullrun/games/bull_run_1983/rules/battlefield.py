@@ -60,6 +60,7 @@ class Battlefield(RulesInForce):
         super().__init__(agreed)
         self.board = load_board()
         self.roster: Roster = load_roster()
+        self.pieces = self.roster.infos
         self.tables = load_tables()
         self.track: list[str] = self.tables["turns"]["track"]
         terrain = self.board.terrain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bullrun.engine.events import UNKNOWN_PIECE, Event, Join, say
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield
 from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS
 from bullrun.games.bull_run_1983.rules.roster import BRIGADE, load_roster
 from bullrun.games.loading import collected
@@ -47,7 +48,7 @@ def _word(value: object) -> str:
     return _SIDE_NAMES.get(text) or _PLAIN.get(text) or piece_name(text)
 
 
-def words(event: Event) -> str:
+def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
     join = JOINS.get(event.kind)
     if join is not None and join.is_made(event):

@@ -102,6 +102,7 @@ class Battlefield(RulesInForce):
         super().__init__(agreed)
         self.board = load_board()
         self.roster: Roster = load_roster()
+        self.pieces = self.roster.infos
         self.tables = load_tables()
         self._read_ground()
         self._read_costs()

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.engine.events import Event, Join, say
 from bullrun.games.loading import collected
-from bullrun.games.secession_1862.rules.battlefield import load_board, zone_words
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, zone_words
 from bullrun.games.secession_1862.rules.chapters import CHAPTERS
 from bullrun.games.secession_1862.rules.roster import load_roster
 from bullrun.games.sides import SIDES
@@ -37,21 +37,21 @@ def _word(value: object) -> str:
     return text.capitalize() if text in SIDES else piece_name(text)
 
 
-def _with_names(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _with_names(rules: Battlefield, facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts with zones as a reader knows them."""
     named = dict(facts)
     for fact in ZONES & facts.keys():
         value = facts[fact]
         if isinstance(value, list) and len(value) > 1:
-            named[fact] = [load_board().called(zone) for zone in value]
+            named[fact] = [rules.board.called(zone) for zone in value]
         else:
             named[fact] = zone_words(value[0] if isinstance(value, list) else value)
     return named
 
 
-def words(event: Event) -> str:
+def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
     join = JOINS.get(event.kind)
     if join is not None and join.is_made(event):
-        return say(join.says, _with_names(event.facts), _word)
-    return say(TEMPLATES[event.kind], _with_names(event.facts), _word)
+        return say(join.says, _with_names(rules, event.facts), _word)
+    return say(TEMPLATES[event.kind], _with_names(rules, event.facts), _word)
