@@ -101,7 +101,9 @@ def _why(asker: Asker, action: Any) -> dict[str, Any]:
     if refusal is None:
         assert decision is not None
         return {"possible": True, "rule": decision.rule, "says": "This is possible.", "facts": {}}
-    return _refused(see_refusal(game, asker.position, refusal, asker.viewer))
+    # Whoever asks, the side's own words: they are those in which it would be refused.
+    reader = side if side in game.sides else asker.viewer
+    return _refused(see_refusal(game, asker.position, refusal, reader))
 
 
 def _refused(refusal: Refusal) -> dict[str, Any]:

@@ -46,6 +46,9 @@ QUESTIONS: list[dict[str, Any]] = [
             {"sight": ["QQ9", "QQ16"]},
             {"combat": {"attackers": ["USA-I-D-32NY"], "defenders": ["CSA-I-0-Hampton"]}},
             {"legal": True},
+            {"threats": "union"},
+            {"overlay": {"name": "sight", "side": "union", "at": "QQ9"}},
+            {"ground": "QQ9"},
         ],
     },
     {
@@ -75,6 +78,9 @@ QUESTIONS: list[dict[str, Any]] = [
             {"why": "move Keyes Z47"},
             {"combat": {"attackers": ["Keyes"], "defenders": ["Bee"]}},
             {"legal": True},
+            {"threats": "confederate"},
+            {"overlay": {"name": "control"}},
+            {"ground": "Z37"},
         ],
     },
     {
@@ -103,6 +109,9 @@ QUESTIONS: list[dict[str, Any]] = [
             {"why": "move Meade 78"},
             {"combat": {"attackers": ["Meade"], "defenders": ["Field"]}},
             {"legal": True},
+            {"threats": "union"},
+            {"overlay": {"name": "command"}},
+            {"ground": "77"},
         ],
     },
 ]

@@ -56,3 +56,11 @@ def test_an_option_out_of_its_phase_is_not_refused_for_the_phase():
 def test_the_die_comes_first():
     found = why_not(GUIDE, Asked(chance("Combat", "6.6", (("roll", "1"),), (1,))), "blue", ("march", "near"))
     assert found == Refusal("6.6", "The die must be rolled first.")
+
+
+def test_people_with_real_dice_answer_for_chance():
+    rolls = Asked(chance("Combat", "6.6", (("roll", "1"), ("roll", "2")), (1, 1)))
+    assert why_not(GUIDE, rolls, "chance", ("roll", "2")) is None
+    wrong = why_not(GUIDE, rolls, "chance", ("roll", "7"))
+    assert wrong == Refusal("6.6", "'roll 7' is not among the outcomes.")
+    assert why_not(GUIDE, MARCH, "chance", ("roll", "1")) == Refusal("1.1", "It is for blue to decide now.")
