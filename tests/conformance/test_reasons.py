@@ -30,8 +30,9 @@ MOMENTS = 24
 
 def words_of(subject: Subject) -> list[str]:
     """Names that stand in actions."""
-    board = subject.game.board
-    return [piece.id for piece in subject.game.pieces] + (board.names_of(board.all) if board else ["ford"])
+    rules = subject.start().rules
+    places = rules.board.names_of(rules.board.all) if rules.board else ["ford"]
+    return [piece.id for piece in rules.pieces] + places
 
 
 def made_up(decision: Decision, verbs: list[str], names: list[str], random: Random) -> list[Action]:
