@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.memory import Memory
 from bullrun.games.bull_run_1983.rules.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, units_in
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, LEADER
@@ -106,22 +108,21 @@ def _worth_of_place(position: BullRun, side: int, place: PlaceId) -> int:
     return worth
 
 
-_WAYS: dict[int, list[int]] = {}
-
-
 def _way_to_objectives(position: BullRun, side: int) -> list[int]:
     """Minus the marching cost to the nearest objective, in half movement points. The Union goes for the
     stars and Manassas, the Confederates for Centreville, more gently: they also win by staying."""
-    found = _WAYS.get(side)
+    rules, state = position.rules, position.state
+    known: Memory[Any, list[int]] = rules.memo.setdefault("ways to objectives", Memory(64))
+    key = (side, state.abatis, state.trestle)
+    found = known.get(key)
     if found is None:
-        rules = position.rules
         goals = rules.stars | rules.base[CONFEDERATE] if side == UNION else rules.base[UNION]
-        edges = rules.edges(OTHER, position.state)
+        edges = rules.edges(OTHER, state)
         best = [-240] * rules.board.size
         for goal in places_in(goals):
             for place, cost in edges.search(goal, 700).costs.items():
                 best[place] = max(best[place], -cost // (3 if side == UNION else 9))
-        found = _WAYS[side] = best
+        found = known[key] = best
     return found
 
 
