@@ -13,7 +13,7 @@ from bullrun.service.house import House
 from bullrun.service.live import LiveGame
 from bullrun.service.shapes import ErrorBody
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised when pages and server no longer understand each other."""
 
 ERRORS: dict[int | str, dict[str, Any]] = {

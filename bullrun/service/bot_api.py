@@ -1,4 +1,4 @@
-"""Routes about the machine: its levels, its pace, hints, resignations and reviews."""
+"""Routes about the machine: its levels, its jobs, and reviews."""
 
 from __future__ import annotations
 
@@ -9,33 +9,27 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from bullrun.engine.action import parse_action
-from bullrun.engine.game import Game
 from bullrun.engine.record import RecordError, parse_record, replay
-from bullrun.engine.view import AnyPosition, known_position
 from bullrun.errors import BullrunError
 from bullrun.service.api import (
     ERRORS,
     Bearer,
     GameId,
-    bearer_side,
     bearer_viewer,
     house_of,
 )
-from bullrun.service.game_api import change_game
 from bullrun.service.guard import caller_of
 from bullrun.service.house import MOST_ENTRIES, House
 from bullrun.service.jobs import Job
-from bullrun.service.live import BOT, HOUSE, LiveGame
-from bullrun.service.shapes import BotOrder, OfferAnswer, RecordReview, ReviewWish, Seeing
-from bullrun.service.studies import find_hints, review_record
+from bullrun.service.live import HOUSE, LiveGame
+from bullrun.service.shapes import RecordReview, ReviewWish
+from bullrun.service.studies import review_record
 from bullrun.service.worker import level_cards
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 REVIEW_FORM = 2
 """A kept review of another form is made anew."""
-HINT_LIMIT = 180.0
 JobId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
 
 
@@ -43,52 +37,6 @@ JobId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
 async def levels() -> dict[str, Any]:
     """The levels of play, weakest first: what they do, and what can be chosen about them."""
     return {"levels": level_cards()}
-
-
-@router.post("/games/{game_id}/bots")
-async def order(
-    request: Request, game_id: GameId, wish: BotOrder, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Pause the bots, let them go on or take one step, have the one that thinks move now, ask one that failed
-    again, or put a notice away. Whoever holds a seat may; where only bots play, anybody."""
-    house = house_of(request)
-    players = house.players
-    async with house.changing(game_id) as live:
-        if any(seat["kind"] != BOT for seat in live.seats.values()):
-            bearer_side(house, live, authorization)
-        if wish.do == "pause":
-            players.pause(live)
-        elif wish.do == "resume":
-            players.resume(live)
-        elif wish.do == "step":
-            players.step(live, wish.by)
-        elif wish.do == "move-now":
-            players.move_now(live)
-        elif wish.do == "try-again":
-            players.again(live)
-        else:
-            live.bots.notice = ""
-    return {"bots": live.bots_view(bearer_viewer(house, live, authorization)), "thinking": live.bots.thinking}
-
-
-@router.post("/games/{game_id}/resign")
-async def resign(
-    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Give up: the other side wins."""
-    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.resign(side))
-
-
-@router.post("/games/{game_id}/offer")
-async def answer_offer(
-    request: Request, game_id: GameId, wish: OfferAnswer, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Let a bot that sees no hope give up, or have it play on."""
-    house = house_of(request)
-    async with house.changing(game_id) as live:
-        side = bearer_side(house, live, authorization)
-        house.players.answer_offer(live, side, wish.accept)
-    return {"over": live.over}
 
 
 # --- jobs -----------------------------------------------------------------------------------------------
@@ -115,57 +63,6 @@ async def _job(request: Request, job_id: str, bearer: str | None) -> Job:
         live = await house.game(job.game)
         job.check_owner(bearer_viewer(house, live, bearer))
     return job
-
-
-# --- hints ----------------------------------------------------------------------------------------------
-
-
-@router.post("/games/{game_id}/hints", status_code=202)
-async def ask_hints(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
-    """Begin to look for the best plans or options, from what the side knows."""
-    house = house_of(request)
-    live = await house.game(game_id)
-    side = bearer_side(house, live, authorization)
-    async with live.lock:
-        decision = live.match.decision()
-        if decision is None or decision.owner != side:
-            raise BullrunError("There are hints for your own decisions only.")
-        number = live.match.number
-        scene = house.players.scene(live, side)
-        known = known_position(live.game, live.position, side)
-    key = f"{number}:{live.revision}"
-    house.jobs.stop_others("hints", game_id, side, key)
-
-    async def work(_: Job) -> Any:
-        found = await house.worker.aside(find_hints, scene, f"{game_id}:{number}", limit=HINT_LIMIT)
-        return {
-            "seen": int(key.partition(":")[2]),
-            "hints": [_worded(live.game, known, one) for one in found],
-        }
-
-    return house.jobs.begin("hints", game_id, side, key, work, caller_of(request.scope)).to_json()
-
-
-def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, Any]:
-    """A hint with its answer in words, and the pieces and places that it names."""
-    action = parse_action(hint["action"]) if hint["action"] else ()
-    words = hint["action"]
-    if action and game.table.option is not None:
-        found = game.table.option(known, action)
-        words = found if isinstance(found, str) else found["says"]
-    ids = {piece.id for piece in known.rules.pieces}
-    names = set(known.rules.board.names) - {""} if known.rules.board is not None else set()
-    pieces = [word for word in action if word in ids]
-    places = [word for word in action if word in names]
-    for task in hint["tasks"]:
-        pieces += task["who"]
-        places += task["where"]
-    return {
-        **hint,
-        "words": words,
-        "pieces": list(dict.fromkeys(pieces)),
-        "places": list(dict.fromkeys(places)),
-    }
 
 
 # --- reviews --------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from bullrun.answers import Asker, answer
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
 from bullrun.service import pictures, replays, reports
@@ -23,6 +22,7 @@ from bullrun.service.api import (
     house_of,
     token_of,
 )
+from bullrun.service.commands import COMMANDS, Caller, Command, run
 from bullrun.service.errors import NoToken
 from bullrun.service.guard import caller_of
 from bullrun.service.journal import journal
@@ -31,18 +31,14 @@ from bullrun.service.outgoing import table_view
 from bullrun.service.rows import Damaged
 from bullrun.service.seats import DELETE, RENAME, NotYours, agree, held, let_go, sit_down
 from bullrun.service.shapes import (
-    Act,
     Asks,
     Branching,
     Created,
     Import,
     Mark,
     NewGame,
-    Question,
     Rename,
-    Revision,
     SeatWish,
-    Seeing,
     Taken,
 )
 from bullrun.service.storage import now
@@ -193,91 +189,26 @@ async def take_over(
 # --- playing ------------------------------------------------------------------------------------
 
 
-@router.post("/games/{game_id}/actions")
-async def act(request: Request, game_id: GameId, wish: Act, authorization: Bearer = None) -> dict[str, Any]:
-    """Take an option."""
-    return await change_game(
-        request, game_id, authorization, wish.seen, lambda live, side: live.submit(side, wish.action)
-    )
+def _route(command: Command) -> Callable[..., Any]:
+    """The route of a command: it takes the command's shape as its body."""
+
+    async def route(
+        request: Request, game_id: GameId, wish: Any, authorization: Bearer = None
+    ) -> dict[str, Any]:
+        caller = Caller(authorization, caller_of(request.scope))
+        return await run(command, house_of(request), game_id, caller, wish, whole=True)
+
+    route.__annotations__["wish"] = command.shape
+    return route
 
 
-@router.post("/games/{game_id}/undo")
-async def undo(
-    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Take back the last step, or all down to `to` actions."""
-    return await change_game(
-        request, game_id, authorization, wish.seen, lambda live, side: live.undo(side, wish.to)
-    )
-
-
-@router.post("/games/{game_id}/redo")
-async def redo(
-    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Take again what was taken back."""
-    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.redo(side))
-
-
-@router.post("/games/{game_id}/reset")
-async def reset(
-    request: Request, game_id: GameId, wish: Seeing, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Take back everything since the last dice, reveal or change of side."""
-    return await change_game(request, game_id, authorization, wish.seen, lambda live, side: live.reset(side))
-
-
-@router.post("/games/{game_id}/revise")
-async def revise(
-    request: Request, game_id: GameId, wish: Revision, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Go back some steps and play others."""
-    return await change_game(
-        request,
-        game_id,
-        authorization,
-        wish.seen,
-        lambda live, side: live.revise(side, wish.to, wish.actions),
-    )
-
-
-async def change_game(
-    request: Request, game_id: str, bearer: str | None, seen: int, do: Callable[[LiveGame, str], Any]
-) -> dict[str, Any]:
-    """Let the holder of a token change a game he saw as it is, and show him what came of it."""
-    house = house_of(request)
-    async with house.changing(game_id) as live:
-        side = bearer_side(house, live, bearer)
-        live.check_seen(seen)
-        before = live.match.number
-        do(live, side)
-        return {
-            "view": live.view(side),
-            "events": live.log(side, min(before, live.match.number)),
-        }
-
-
-@router.post("/games/{game_id}/ask")
-async def question(
-    request: Request, game_id: GameId, wish: Question, authorization: Bearer = None
-) -> dict[str, Any]:
-    """Why not, where to, at what odds: changes nothing. `at` asks about an earlier step."""
-    house = house_of(request)
-    live = await house.game(game_id)
-    viewer = bearer_viewer(house, live, authorization)
-    async with live.lock:
-        position = live.position if wish.at is None else live.position_at(wish.at)
-        return answer(Asker(live.game, position, viewer, viewer), wish.ask)
-
-
-@router.post("/games/{game_id}/retry-bot")
-async def retry_bot(request: Request, game_id: GameId, authorization: Bearer = None) -> dict[str, Any]:
-    """Let a bot that stopped try again."""
-    house = house_of(request)
-    async with house.changing(game_id) as live:
-        bearer_side(house, live, authorization)
-        house.players.again(live)
-    return {"trouble": ""}
+for _command in COMMANDS.values():
+    router.post(
+        f"/games/{{game_id}}/{_command.name}",
+        name=_command.name,
+        description=_command.says,
+        status_code=_command.status,
+    )(_route(_command))
 
 
 # --- reading ------------------------------------------------------------------------------------

@@ -42,6 +42,10 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Nothing(Shape):
+    """A wish that needs no words: {}."""
+
+
 class SeatWish(Shape):
     """Who shall play a side."""
 
@@ -67,24 +71,27 @@ class Import(Shape):
     record: Annotated[str, Field(min_length=1, max_length=3_000_000)]
 
 
-class Act(Shape):
-    """An action, and the state its sender saw."""
+class Seeing(Shape):
+    """A change of the game, with the state its sender saw."""
 
     seen: Seen
+
+
+class Act(Seeing):
+    """An action."""
+
     action: ActionText
 
 
-class Seeing(Shape):
-    """The state its sender saw; `to` is the number of actions to go back to."""
+class TakeBack(Seeing):
+    """`to` is the number of actions to go back to."""
 
-    seen: Seen
     to: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
 
 
-class Revision(Shape):
+class Revision(Seeing):
     """Back to `to` actions, then these."""
 
-    seen: Seen
     to: Annotated[int, Field(ge=0, le=2**31 - 1)]
     actions: Annotated[list[ActionText], Field(max_length=200)]
 
@@ -99,7 +106,7 @@ class Question(Shape):
 class BotOrder(Shape):
     """What the bots of a game shall do; `by` says how far a step goes."""
 
-    do: Literal["pause", "resume", "step", "move-now", "try-again", "dismiss"]
+    order: Literal["pause", "resume", "step", "move-now", "try-again", "dismiss"]
     by: Literal["decision", "phase", "turn"] = "decision"
 
 

@@ -6,20 +6,18 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from bullrun.answers import Asker
-from bullrun.answers import answer as answer_ask
 from bullrun.errors import BullrunError
-from bullrun.service.api import PROTOCOL, bearer_side, bearer_viewer, house_of
+from bullrun.service.api import PROTOCOL, bearer_viewer, house_of
+from bullrun.service.commands import COMMANDS, Caller, run
 from bullrun.service.errors import BUG, describe_error, error_body, shape_error_body
+from bullrun.service.guard import caller_of
 from bullrun.service.live import LiveGame, Watcher
-from bullrun.service.shapes import Act, Question, Revision, Seeing
 
 router = APIRouter(prefix="/api")
 log = logging.getLogger("uvicorn.error")
@@ -40,8 +38,8 @@ REFUSED, TOO_SLOW = 4400, 4408
 @router.websocket("/games/{game_id}/live")
 async def live_socket(socket: WebSocket, game_id: str) -> None:
     """A page: it says {"hello": PROTOCOL, "token": ...}, gets everything once, then what changes. It may
-    send {"id": n, "do": name, ...} with the bodies of the REST requests; {"type": "answer", "id": n, ...}
-    comes back."""
+    send {"id": n, "do": NAME, ...} with the name and body of any command (`commands.py`); {"type": "answer",
+    "id": n, "ok": true, "answer": ...} comes back, or "ok": false with the fields of an error."""
     await socket.accept()
     page = Page(socket, game_id)
     try:
@@ -191,7 +189,7 @@ class Page:
     async def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
         answer = {"type": "answer", "id": message.get("id")}
         try:
-            return {**answer, "ok": True, **(await self._do(message))}
+            return {**answer, "ok": True, "answer": await self._do(message)}
         except BullrunError as error:
             _, body = describe_error(error)
         except ValidationError as error:
@@ -203,40 +201,14 @@ class Page:
 
     async def _do(self, message: dict[str, Any]) -> dict[str, Any]:
         what = message.get("do")
+        command = COMMANDS.get(what) if isinstance(what, str) else None
+        if command is None:
+            raise BullrunError(f"do: expected one of {', '.join(COMMANDS)}")
         body = {key: value for key, value in message.items() if key not in ("id", "do")}
-        if what == "ask":
-            wish = Question.model_validate(body)
-            assert self._live is not None and self._watcher is not None
-            async with self._live.lock:
-                live = self._live
-                # Looked at anew: the seat may have changed hands since the greeting.
-                viewer = bearer_viewer(self._house, live, self._bearer)
-                position = live.position if wish.at is None else live.position_at(wish.at)
-                return {"answer": answer_ask(Asker(live.game, position, viewer, viewer), wish.ask)}
-        if what == "act":
-            act_wish = Act.model_validate(body)
-            return await self._change(act_wish.seen, lambda live, side: live.submit(side, act_wish.action))
-        if what == "revise":
-            revision = Revision.model_validate(body)
-            return await self._change(
-                revision.seen, lambda live, side: live.revise(side, revision.to, revision.actions)
-            )
-        changes: dict[str, Callable[[LiveGame, str, Seeing], Any]] = {
-            "undo": lambda live, side, wish: live.undo(side, wish.to),
-            "redo": lambda live, side, wish: live.redo(side),
-            "reset": lambda live, side, wish: live.reset(side),
-        }
-        if not isinstance(what, str) or what not in changes:
-            raise BullrunError(f"do: expected ask, act, revise, {', '.join(changes)}")
-        seeing = Seeing.model_validate(body)
-        return await self._change(seeing.seen, lambda live, side: changes[what](live, side, seeing))
-
-    async def _change(self, seen: int, do: Callable[[LiveGame, str], Any]) -> dict[str, Any]:
-        async with self._house.changing(self._game_id) as live:
-            side = bearer_side(self._house, live, self._bearer)
-            live.check_seen(seen)
-            do(live, side)
-            return {"seen": live.revision}
+        wish = command.shape.model_validate(body)
+        # Who holds the token is looked up anew: the seat may have changed hands since the greeting.
+        caller = Caller(self._bearer, caller_of(self._socket.scope))
+        return await run(command, self._house, self._game_id, caller, wish, whole=False)
 
     def leave(self) -> None:
         """The page is gone."""

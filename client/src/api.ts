@@ -191,8 +191,6 @@ export const api = {
     request<void>("DELETE", `/api/games/${id}/seats/${side}`, undefined, token),
   takeOver: (id: string, side: string, wish: SeatWish, token: string) =>
     request<{ side: string; token: string }>("PUT", `/api/games/${id}/seats/${side}`, wish, token),
-  retryBot: (id: string, token: string) =>
-    request<unknown>("POST", `/api/games/${id}/retry-bot`, undefined, token),
   view: (id: string, token: string | null) => request<View>("GET", `/api/games/${id}`, undefined, token),
   ask: <T>(id: string, question: unknown, token: string | null, at?: number) =>
     request<T>(

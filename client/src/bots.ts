@@ -76,13 +76,12 @@ export type Order = "pause" | "resume" | "step" | "move-now" | "try-again" | "di
 
 export const botApi = {
   order: (id: string, token: string | null, order: Order, by?: "decision" | "phase" | "turn") =>
-    request<unknown>("POST", `/api/games/${id}/bots`, by ? { do: order, by } : { do: order }, token),
+    request<unknown>("POST", `/api/games/${id}/bots`, by ? { order, by } : { order }, token),
   resign: (id: string, token: string, seen: number) =>
     request<unknown>("POST", `/api/games/${id}/resign`, { seen }, token),
   answerOffer: (id: string, token: string, accept: boolean) =>
     request<unknown>("POST", `/api/games/${id}/offer`, { accept }, token),
-  hints: (id: string, token: string) =>
-    request<Job<Hints>>("POST", `/api/games/${id}/hints`, undefined, token),
+  hints: (id: string, token: string) => request<Job<Hints>>("POST", `/api/games/${id}/hints`, {}, token),
   review: (id: string) => request<Job<Review>>("POST", `/api/games/${id}/review`, {}),
   reviewRecord: (record: string) => request<Job<Review>>("POST", "/api/review", { record }),
   job: <T>(id: string, token: string | null) => request<Job<T>>("GET", `/api/jobs/${id}`, undefined, token),

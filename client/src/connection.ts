@@ -3,7 +3,7 @@
 import { dropToken } from "./api";
 import type { ApiError, LogLine, View } from "./model";
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export interface Heard {
   hello(view: View, log: LogLine[]): void;
@@ -93,7 +93,7 @@ export class Connection {
 }
 
 export type Answer = { type: "answer"; id: number } & (
-  { ok: true; answer?: Record<string, unknown>; seen?: number } | ({ ok: false } & ApiError)
+  { ok: true; answer: Record<string, unknown> } | ({ ok: false } & ApiError)
 );
 
 type Message =

@@ -223,7 +223,7 @@ def test_a_stale_act_is_refused_and_named(page: Page) -> None:
     page.evaluate(
         """async () => {
           const s = bullrun.session, option = s.options.all.find((o) => o.place);
-          const token = s.token, act = (seen) => fetch(`/api/games/${s.id}/actions`, {
+          const token = s.token, act = (seen) => fetch(`/api/games/${s.id}/act`, {
             method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
             body: JSON.stringify({ seen, action: option.text }) });
           await act(s.view.seen);

@@ -50,7 +50,7 @@ class Player:
         return self.client.post(f"/api/games/{self.game}/{what}", json=body, headers=bearer(self.token))
 
     def act(self, action: str, **more: Any) -> Any:
-        return self.post("actions", action=action, **more)
+        return self.post("act", action=action, **more)
 
     def options(self) -> list[str]:
         """Every option of the present decision, as text."""

@@ -64,7 +64,7 @@ def test_an_unknown_game(client: TestClient, path: str) -> None:
 
 
 def test_missing_and_forged_tokens(client: TestClient, toy: dict[str, Any]) -> None:
-    path, body = f"/api/games/{toy['id']}/actions", {"seen": 0, "action": "send B-1"}
+    path, body = f"/api/games/{toy['id']}/act", {"seen": 0, "action": "send B-1"}
     refused(client.post(path, json=body), 401, "no-token")
     refused(client.post(path, json=body, headers=bearer("forged")), 403, "not-yours")
     refused(client.post(path, json=body, headers={"Authorization": "Basic abc"}), 401, "no-token")
@@ -177,7 +177,7 @@ HALF = "\ud800"
         ("games", {**GOOD, "seats": {"blue": {"kind": "bot", "level": HALF}}}),
         ("games/import", {"record": f"bullrun record 1\ngame toy 1\n{HALF}"}),
         ("review", {"record": HALF}),
-        ("games/ID/actions", {"seen": 0, "action": HALF}),
+        ("games/ID/act", {"seen": 0, "action": HALF}),
         ("games/ID/revise", {"seen": 0, "to": 0, "actions": [HALF]}),
         ("games/ID/marks", {"kind": "note", "text": HALF}),
         ("games/ID/branch", {"step": 0, "title": HALF}),
@@ -205,21 +205,21 @@ def test_half_characters_are_refused(
 
 @pytest.mark.parametrize("body", ["9" * 5000, '{"seen": ' + "9" * 5000 + "}", "[" * 100_000, "NaN"])
 def test_json_that_cannot_be_read(client: TestClient, toy: dict[str, Any], body: str) -> None:
-    for path in ("games", "games/import", f"games/{toy['id']}/actions", f"games/{toy['id']}/ask"):
+    for path in ("games", "games/import", f"games/{toy['id']}/act", f"games/{toy['id']}/ask"):
         answer = client.post(f"/api/{path}", content=body, headers={"content-type": "application/json"})
         assert answer.status_code in (400, 422), answer.text
         assert answer.json()["says"]
 
 
 def hello(socket: Any, token: Any) -> dict[str, Any]:
-    socket.send_text(json.dumps({"hello": 1, "token": token}))
+    socket.send_text(json.dumps({"hello": 2, "token": token}))
     found: dict[str, Any] = socket.receive_json()
     return found
 
 
 def test_bytes_on_a_socket_are_refused(client: TestClient, toy: dict[str, Any]) -> None:
     with page(client, toy) as socket:
-        socket.send_bytes(b'{"hello": 1}')
+        socket.send_bytes(b'{"hello": 2}')
         assert socket.receive_json()["error"] == "malformed"
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()

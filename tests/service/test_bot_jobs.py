@@ -58,7 +58,7 @@ def wait_until(true: Callable[[], Any], seconds: float = 240.0) -> None:
 def test_hints_are_plans_in_words_with_pieces_and_places(client: TestClient) -> None:
     made = begin(client, "bull-run-1983", "july-21")
     token = made["tokens"]["union"]
-    job = client.post(f"/api/games/{made['id']}/hints", headers=bearer(token)).json()
+    job = client.post(f"/api/games/{made['id']}/hints", json={}, headers=bearer(token)).json()
     job = finished(client, job, token)
     assert job["state"] == "done", job
     hints = job["result"]["hints"]
@@ -71,13 +71,13 @@ def test_hints_are_plans_in_words_with_pieces_and_places(client: TestClient) -> 
         assert hint["pieces"] and hint["places"]
         # Only pieces that the side sees on its table: nothing of what lies face down.
         assert set(hint["pieces"]) <= set(view["pieces"])
-    again = client.post(f"/api/games/{made['id']}/hints", headers=bearer(token)).json()
+    again = client.post(f"/api/games/{made['id']}/hints", json={}, headers=bearer(token)).json()
     assert again["id"] == job["id"], "the same question is not worked on twice"
 
 
 def test_hints_about_options_where_no_plan_is_proposed(client: TestClient, toy: dict[str, Any]) -> None:
     token = toy["tokens"]["blue"]
-    job = client.post(f"/api/games/{toy['id']}/hints", headers=bearer(token)).json()
+    job = client.post(f"/api/games/{toy['id']}/hints", json={}, headers=bearer(token)).json()
     job = finished(client, job, token)
     hints = job["result"]["hints"]
     assert len(hints) == 3 and all(h["action"].startswith("send B-") and h["pieces"] for h in hints)
@@ -88,9 +88,9 @@ def test_hints_about_options_where_no_plan_is_proposed(client: TestClient, toy: 
 def test_hints_are_for_ones_own_decisions_and_eyes(client: TestClient, toy: dict[str, Any]) -> None:
     blue, red = (bearer(toy["tokens"][side]) for side in ("blue", "red"))
     path = f"/api/games/{toy['id']}/hints"
-    assert client.post(path).status_code == 401
-    assert client.post(path, headers=red).status_code == 400
-    job = client.post(path, headers=blue).json()
+    assert client.post(path, json={}).status_code == 401
+    assert client.post(path, json={}, headers=red).status_code == 400
+    job = client.post(path, json={}, headers=blue).json()
     for headers in (red, {}):
         assert client.get(f"/api/jobs/{job['id']}", headers=headers).status_code == 404
         assert client.delete(f"/api/jobs/{job['id']}", headers=headers).status_code == 404
@@ -100,9 +100,9 @@ def test_hints_are_for_ones_own_decisions_and_eyes(client: TestClient, toy: dict
 def test_hints_can_be_stopped(client: TestClient) -> None:
     made = begin(client, "bull-run-1983", "july-21")
     headers = bearer(made["tokens"]["union"])
-    job = client.post(f"/api/games/{made['id']}/hints", headers=headers).json()
+    job = client.post(f"/api/games/{made['id']}/hints", json={}, headers=headers).json()
     assert client.delete(f"/api/jobs/{job['id']}", headers=headers).json()["state"] == "stopped"
-    again = client.post(f"/api/games/{made['id']}/hints", headers=headers).json()
+    again = client.post(f"/api/games/{made['id']}/hints", json={}, headers=headers).json()
     assert again["id"] != job["id"] and again["state"] == "running"
     client.delete(f"/api/jobs/{again['id']}", headers=headers)
 

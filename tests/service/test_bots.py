@@ -90,7 +90,7 @@ def log_of(client: TestClient, made: dict[str, Any]) -> list[dict[str, Any]]:
 def order(client: TestClient, made: dict[str, Any], do: str, **more: str) -> dict[str, Any]:
     token = next(iter(made["tokens"].values()), "")
     answer = client.post(
-        f"/api/games/{made['id']}/bots", json={"do": do, **more}, headers=bearer(token) if token else {}
+        f"/api/games/{made['id']}/bots", json={"order": do, **more}, headers=bearer(token) if token else {}
     )
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
@@ -229,7 +229,7 @@ def test_pages_see_who_thinks(house: Any) -> None:
     client = house()
     made = begin(client, blue="pondering")
     with page(client, made) as socket:
-        socket.send_json({"hello": 1, "token": made["tokens"]["red"]})
+        socket.send_json({"hello": 2, "token": made["tokens"]["red"]})
         seen = socket.receive_json()["view"]["thinking"]
         while seen is None:
             seen = socket.receive_json()["changes"].get("thinking")
@@ -243,12 +243,12 @@ def test_pages_see_who_thinks(house: Any) -> None:
 def test_only_who_sits_there_gives_orders(house: Any) -> None:
     client = house()
     made = begin(client, blue="captain")
-    answer = client.post(f"/api/games/{made['id']}/bots", json={"do": "pause"})
+    answer = client.post(f"/api/games/{made['id']}/bots", json={"order": "pause"})
     assert answer.status_code == 401
     answer = client.post(
-        f"/api/games/{made['id']}/bots", json={"do": "dance"}, headers=bearer(made["tokens"]["red"])
+        f"/api/games/{made['id']}/bots", json={"order": "dance"}, headers=bearer(made["tokens"]["red"])
     )
-    assert answer.status_code == 422 and answer.json()["field"] == "do"
+    assert answer.status_code == 422 and answer.json()["field"] == "order"
 
 
 def test_another_seat_takes_over_while_a_bot_thinks(house: Any) -> None:

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from bullrun.service import connections, guard, sockets
+from bullrun.service import commands, connections, guard, sockets
 from bullrun.service.app import create_app
 from bullrun.service.live import LiveGame
 from bullrun.service.run import _listen, configured
@@ -67,7 +67,7 @@ class Served:
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
         assert b"101" in page.recv(200)
-        page.sendall(frame({"hello": 1, "token": self.toy["tokens"]["blue"]}))
+        page.sendall(frame({"hello": 2, "token": self.toy["tokens"]["blue"]}))
         until(lambda: self.watchers == 1)
         return page
 
@@ -229,14 +229,14 @@ def test_a_page_that_asks_without_reading_is_not_read_either(
 ) -> None:
     monkeypatch.setattr(sockets, "MOST_WAITING", 20_000)
     answered = 0
-    really = sockets.answer_ask
+    really = commands.answer
 
     def counted(*args: Any) -> Any:
         nonlocal answered
         answered += 1
         return {**really(*args), "long": "x" * 5000}
 
-    monkeypatch.setattr(sockets, "answer_ask", counted)
+    monkeypatch.setattr(commands, "answer", counted)
     with served.greeted() as page:
         page.settimeout(1)
         question = frame({"id": 1, "do": "ask", "ask": {"why": "stay"}})

@@ -99,7 +99,7 @@ def test_bots_in_more_games_than_are_kept_play_each_game_once(tmp_path: Path) ->
         for one in ids:
             view = server.call("GET", f"/api/games/{one}")
             assert view["number"] >= most[one]
-            server.call("POST", f"/api/games/{one}/bots", {"do": "pause"})
+            server.call("POST", f"/api/games/{one}/bots", {"order": "pause"})
             after = server.call("GET", f"/api/games/{one}")
             assert after["number"] >= view["number"] and not after["trouble"]
         listed: dict[str, Any] = {g["id"]: g["actions"] for g in server.call("GET", "/api/games")["games"]}

@@ -65,5 +65,5 @@ def _takes_anything(operation: Any) -> bool:
 
 def test_the_description_covers_the_api(served: TestClient) -> None:
     described_paths = served.get("/openapi.json").json()["paths"]
-    for path in ("/api/games", "/api/games/{game_id}/actions", "/api/games/{game_id}/undo", "/api/library"):
+    for path in ("/api/games", "/api/games/{game_id}/act", "/api/games/{game_id}/undo", "/api/library"):
         assert path in described_paths

@@ -195,7 +195,7 @@ def test_a_damaged_what_if_keeps_the_secrets_of_the_game_it_left(tmp_path: Path)
         assert blue.act("send B-1").status_code == 200
         while blue.view()["decision"] is None or blue.view()["decision"]["owner"] != "blue":
             assert blue.view()["outcome"] is None
-        client.post(f"{path}/bots", json={"do": "pause"}, headers=bearer(made["tokens"]["blue"]))
+        client.post(f"{path}/bots", json={"order": "pause"}, headers=bearer(made["tokens"]["blue"]))
         wish = {"step": blue.view()["number"], "seats": {"red": {"kind": "me"}}}
         child = client.post(f"{path}/branch", json=wish, headers=bearer(made["tokens"]["blue"]))
         assert child.status_code == 201, child.text

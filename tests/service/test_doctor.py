@@ -227,7 +227,7 @@ def test_the_command_beside_a_running_server_and_on_a_damaged_folder(tmp_path: P
         view = server.call("GET", path, token=token)
         prefix, lasts = view["decision"]["options"]["groups"][0]
         body = {"seen": view["seen"], "action": f"{prefix} {lasts[0]}"}
-        moved = server.call("POST", f"{path}/actions", body, token)["view"]
+        moved = server.call("POST", f"{path}/act", body, token)["view"]
         beside = json.loads(command("--home", str(home), "--json").stdout)
         assert beside["sound"] and server.url in beside["server"] and len(beside["games"]) == 2
         refused = command("--home", str(home), "--repair")

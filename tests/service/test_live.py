@@ -12,7 +12,7 @@ from bullrun.service.storage import NotStored, Storage
 from tests.service.table import bearer, page, players
 
 
-def greet(socket: Any, token: str | None, protocol: int = 1) -> dict[str, Any]:
+def greet(socket: Any, token: str | None, protocol: int = 2) -> dict[str, Any]:
     socket.send_json({"hello": protocol, "token": token})
     found: dict[str, Any] = socket.receive_json()
     return found
@@ -66,7 +66,7 @@ def test_two_tabs_of_one_seat_do_not_corrupt_the_game(client: TestClient, toy: d
 
 def test_an_old_page_is_told_to_reload(client: TestClient, toy: dict[str, Any]) -> None:
     with page(client, toy) as socket:
-        assert greet(socket, None, protocol=0)["type"] == "old"
+        assert greet(socket, None, protocol=1)["type"] == "old"
 
 
 def test_forged_tokens_and_nonsense_close_the_socket(client: TestClient, toy: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ def test_the_store_comes_before_the_telling(
     with page(client, toy) as watcher:
         greet(watcher, toy["tokens"]["red"])
         client.post(
-            f"/api/games/{toy['id']}/actions",
+            f"/api/games/{toy['id']}/act",
             json={"seen": 0, "action": "send B-1"},
             headers=bearer(toy["tokens"]["blue"]),
         )

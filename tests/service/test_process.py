@@ -59,7 +59,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
         view = first.call("GET", path, token=token)
         prefix, lasts = view["decision"]["options"]["groups"][0]
         body = {"seen": view["seen"], "action": f"{prefix} {lasts[0]}"}
-        moved = first.call("POST", f"{path}/actions", body, token)["view"]
+        moved = first.call("POST", f"{path}/act", body, token)["view"]
     finally:
         first.process.send_signal(signal.SIGKILL)
         first.process.wait()
@@ -80,7 +80,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
 def test_it_listens_only_on_this_machine(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
-        assert server.call("GET", "/api/about")["protocol"] == 1
+        assert server.call("GET", "/api/about")["protocol"] == 2
         port = int(server.url.rsplit(":", 1)[1])
         rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
         listening = [row.split()[1] for row in rows if row.split()[3] == "0A"]

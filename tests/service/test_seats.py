@@ -80,7 +80,7 @@ def test_bots_and_strangers_have_no_seat_to_free(client: TestClient) -> None:
 
 def test_pages_of_a_seat_that_changes_hands_see_no_more(client: TestClient, toy: dict[str, Any]) -> None:
     with page(client, toy) as socket:
-        socket.send_json({"hello": 1, "token": toy["tokens"]["red"]})
+        socket.send_json({"hello": 2, "token": toy["tokens"]["red"]})
         assert socket.receive_json()["type"] == "hello"
         assert client.delete(seat(toy), headers=bearer(toy["maker"])).status_code == 204
         told = socket.receive_json()
@@ -174,7 +174,7 @@ def test_renaming_a_running_game_asks_both(client: TestClient, toy: dict[str, An
 
 def test_the_other_side_is_told_at_once(client: TestClient, toy: dict[str, Any]) -> None:
     with page(client, toy) as socket:
-        socket.send_json({"hello": 1, "token": toy["tokens"]["red"]})
+        socket.send_json({"hello": 2, "token": toy["tokens"]["red"]})
         assert socket.receive_json()["view"]["wish"] is None
         client.delete(f"/api/games/{toy['id']}", headers=bearer(toy["tokens"]["blue"]))
         assert socket.receive_json()["changes"]["wish"]["sides"] == ["blue"]

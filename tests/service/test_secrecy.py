@@ -190,7 +190,7 @@ def test_every_address_keeps_the_secret(client: TestClient, toy: dict[str, Any])
     seats = players(client, toy)
     blue, red = seats["blue"], seats["red"]
     with page(client, toy) as socket:
-        socket.send_json({"hello": 1, "token": blue.token})
+        socket.send_json({"hello": 2, "token": blue.token})
         heard = [socket.receive_text()]
         assert blue.act("stay" if "stay" in blue.options() else "send B-1").status_code == 200
         heard.append(socket.receive_text())

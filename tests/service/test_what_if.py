@@ -23,7 +23,7 @@ def parent(client: TestClient) -> dict[str, Any]:
     wish = {"game": GAME, "scenario": "july-21", "seats": seats}
     made: dict[str, Any] = client.post("/api/games", json=wish).json()
     token = bearer(made["tokens"][ME])
-    client.post(f"/api/games/{made['id']}/bots", json={"do": "pause"}, headers=token)
+    client.post(f"/api/games/{made['id']}/bots", json={"order": "pause"}, headers=token)
     return made
 
 
@@ -101,7 +101,7 @@ def test_no_question_reaches_behind_it(client: TestClient, parent: dict[str, Any
     assert any("dealt anew" in line["says"] and "has ended" in line["says"] for line in log)
     view = Player(client, made["id"], made["tokens"][OTHER]).view()
     with page(client, made) as socket:
-        socket.send_json({"hello": 1, "token": made["tokens"][OTHER]})
+        socket.send_json({"hello": 2, "token": made["tokens"][OTHER]})
         hello = socket.receive_json()
         assert all(line["n"] >= 1 for line in hello["log"])
         assert hello["view"]["pieces"] == view["pieces"]

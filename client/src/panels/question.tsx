@@ -107,11 +107,7 @@ function Waiting({ session }: { session: Session }) {
         </p>
         {session.token && (
           <div class="acts">
-            <button
-              type="button"
-              class="btn pri"
-              onClick={() => void api.retryBot(session.id, session.token!)}
-            >
+            <button type="button" class="btn pri" onClick={() => session.pace.order("try-again")}>
               {words.board.tryAgain}
             </button>
             <button

@@ -128,7 +128,7 @@ export class Plans {
     this.asked.set(
       key,
       answer.ok
-        ? { ...combat, report: answer.answer!.combat as Record<string, unknown> }
+        ? { ...combat, report: answer.answer.combat as Record<string, unknown> }
         : { ...combat, trouble: answer.says },
     );
     this.session.paint();

@@ -424,7 +424,7 @@ export class Session extends Store {
     const seen = this.view?.seen;
     const answer = await this.inquire({ reach: piece });
     if (!answer.ok || this.view?.seen !== seen) return;
-    this.reach.set(piece, (answer.answer!.reach as ReachRow[]) ?? []);
+    this.reach.set(piece, (answer.answer.reach as ReachRow[]) ?? []);
     this.paint();
     this.changed();
   }
@@ -606,7 +606,7 @@ export class Session extends Store {
       const answer = await this.inquire({ why: action });
       if (this.why?.action !== action) return;
       this.why = answer.ok
-        ? { place, piece, action, refusal: answer.answer!.why as Refusal }
+        ? { place, piece, action, refusal: answer.answer.why as Refusal }
         : {
             place,
             piece,

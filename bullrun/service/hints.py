@@ -1,0 +1,57 @@
+"""Hints for a side's decision, looked for aside while the game goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bullrun.engine.action import parse_action
+from bullrun.engine.game import Game
+from bullrun.engine.view import AnyPosition, known_position
+from bullrun.errors import BullrunError
+from bullrun.service.house import House
+from bullrun.service.jobs import Job
+from bullrun.service.live import LiveGame
+from bullrun.service.studies import find_hints
+
+HINT_LIMIT = 180.0
+"""Seconds."""
+
+
+def begin_hints(house: House, live: LiveGame, side: str, address: str) -> Job:
+    """Begin to look for the best plans or options of a side; an earlier search of the same side ends."""
+    decision = live.match.decision()
+    if decision is None or decision.owner != side:
+        raise BullrunError("There are hints for your own decisions only.")
+    number, seen = live.match.number, live.revision
+    scene = house.players.scene(live, side)
+    known = known_position(live.game, live.position, side)
+    key = f"{number}:{seen}"
+    house.jobs.stop_others("hints", live.id, side, key)
+
+    async def work(_: Job) -> Any:
+        found = await house.worker.aside(find_hints, scene, f"{live.id}:{number}", limit=HINT_LIMIT)
+        return {"seen": seen, "hints": [_worded(live.game, known, one) for one in found]}
+
+    return house.jobs.begin("hints", live.id, side, key, work, address)
+
+
+def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, Any]:
+    """A hint with its answer in words, and the pieces and places that it names."""
+    action = parse_action(hint["action"]) if hint["action"] else ()
+    words = hint["action"]
+    if action and game.table.option is not None:
+        found = game.table.option(known, action)
+        words = found if isinstance(found, str) else found["says"]
+    ids = {piece.id for piece in known.rules.pieces}
+    names = set(known.rules.board.names) - {""} if known.rules.board is not None else set()
+    pieces = [word for word in action if word in ids]
+    places = [word for word in action if word in names]
+    for task in hint["tasks"]:
+        pieces += task["who"]
+        places += task["where"]
+    return {
+        **hint,
+        "words": words,
+        "pieces": list(dict.fromkeys(pieces)),
+        "places": list(dict.fromkeys(places)),
+    }
