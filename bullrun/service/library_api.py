@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from bullrun.engine.game import Game
 from bullrun.service import pictures
 from bullrun.service.api import ERRORS, PROTOCOL, GameName, house_of, package_version
+from bullrun.service.lasting import JSON, SVG, json_text, lasting
 from bullrun.service.library import book, card
 
 router = APIRouter(prefix="/api", responses=ERRORS)
@@ -30,23 +31,23 @@ async def library(request: Request) -> dict[str, Any]:
 
 
 @router.get("/library/{game}")
-async def library_game(request: Request, game: GameName) -> dict[str, Any]:
+async def library_game(request: Request, game: GameName) -> Response:
     """One game: pieces, rules, tables, what may be asked."""
-    return book(_game(request, game))
+    return lasting(request, json_text(book(_game(request, game))), JSON)
 
 
 @router.get("/library/{game}/layout")
 async def layout(request: Request, game: GameName) -> Response:
     """Where every place lies."""
     text = await asyncio.to_thread(request.app.state.maps.layout, _game(request, game))
-    return Response(text, media_type="application/json")
+    return lasting(request, text, JSON)
 
 
 @router.get("/library/{game}/map.svg", response_class=Response)
 async def map_svg(request: Request, game: GameName) -> Response:
     """The map, for a page that has the styles of `/api/art`."""
     text = await asyncio.to_thread(request.app.state.maps.map_svg, _game(request, game))
-    return Response(text, media_type="image/svg+xml")
+    return lasting(request, text, SVG)
 
 
 @router.get("/library/{game}/picture.svg", response_class=Response)
@@ -57,7 +58,7 @@ async def library_picture(
 ) -> Response:
     """A small picture of the empty field."""
     text = await asyncio.to_thread(request.app.state.maps.thumbnail, _game(request, game), theme)
-    return Response(text, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    return Response(text, media_type=SVG, headers={"cache-control": "max-age=3600"})
 
 
 @router.get("/library/{game}/faces")
@@ -72,9 +73,9 @@ async def faces(
 
 
 @router.get("/art")
-async def art() -> dict[str, Any]:
+async def art(request: Request) -> Response:
     """What all pictures share: styles, patterns, badges."""
-    return pictures.counter_kit()
+    return lasting(request, json_text(pictures.counter_kit()), JSON)
 
 
 def _game(request: Request, name: str) -> Game:

@@ -149,7 +149,12 @@ def faces(game: Game, names: list[str], style: str) -> dict[str, str]:
     """The drawings of these faces, each in a field of 48 by 48."""
     _every_face(game)
     known = _FACES[game.id]
-    return {name: draw_counter(known[name], style) for name in names if name in known}
+    return {name: _drawn(known[name], style) for name in names if name in known}
+
+
+@lru_cache(maxsize=8192)
+def _drawn(face: CounterFace, style: str) -> str:
+    return draw_counter(face, style)
 
 
 def counter_kit() -> dict[str, Any]:

@@ -169,6 +169,8 @@ export const api = {
   book: (game: string) => request<Book>("GET", `/api/library/${game}`),
   layout: (game: string) => request<Layout>("GET", `/api/library/${game}/layout`),
   map: (game: string) => request<string>("GET", `/api/library/${game}/map.svg`),
+  /** Where the small picture of the empty field lies. */
+  pictureOf: (game: string, theme: string) => `/api/library/${game}/picture.svg?theme=${theme}`,
   faces: (game: string, names: string[], style: string) =>
     request<Record<string, string>>(
       "GET",

@@ -1,7 +1,6 @@
 import "./style/index.css";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
-import { api } from "./api";
 import { Lobby } from "./pages/lobby";
 import { NewGame } from "./pages/new-game";
 import { Library } from "./pages/library";
@@ -13,6 +12,7 @@ import { ReviewFilePage, ReviewPage } from "./pages/review";
 import { usePath } from "./router";
 import { settings } from "./settings";
 import { useStore } from "./store";
+import { loadKit } from "./table";
 import { Trouble } from "./ui/parts";
 import { words } from "./words";
 
@@ -38,7 +38,7 @@ function App() {
   return <Lobby />;
 }
 
-void api.kit().then((kit) => {
+void loadKit().then((kit) => {
   const style = document.createElement("style");
   style.textContent = kit.css;
   document.head.append(style);

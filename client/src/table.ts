@@ -14,12 +14,22 @@ export interface Table {
 
 const LAST = "bullrun.table";
 const tables = new Map<string, Promise<Table>>();
+let kit: Promise<Kit> | null = null;
+
+/** What all games' pictures share is fetched once. */
+export function loadKit(): Promise<Kit> {
+  if (!kit) {
+    kit = api.kit();
+    kit.catch(() => (kit = null));
+  }
+  return kit;
+}
 
 /** What never changes about a game is fetched once. */
 export function loadTable(game: string): Promise<Table> {
   let found = tables.get(game);
   if (!found) {
-    found = Promise.all([api.book(game), api.layout(game), api.kit(), api.map(game)]).then(
+    found = Promise.all([api.book(game), api.layout(game), loadKit(), api.map(game)]).then(
       ([book, layout, kit, map]) => ({ book, layout, kit, map }),
     );
     tables.set(game, found);
@@ -37,7 +47,8 @@ export function loadLastTable(): void {
 
 /** The drawings of a table; what takes longest, the map, begins at once. */
 export function drawingsFor(table: Table): Drawings {
-  const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters);
+  const sketch = (theme: string) => api.pictureOf(table.book.id, theme);
+  const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters, sketch);
   drawings.tiles.setTheme(settings.isNight ? "night" : "paper");
   return drawings;
 }

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.conftest import FLAGS, Server
 from tests.browser.driving import board, new_game, settled
@@ -63,6 +63,46 @@ CLICK = """async ([what, argument]) => {
 }"""
 
 
+SIZE: ViewportSize = {"width": 1440, "height": 900}
+
+
+def opened(page: Page, address: str) -> int:
+    """From the address being opened to the board with its question."""
+    page.goto(address)
+    page.wait_for_function(ASKED)
+    return round(page.wait_for_function(SHOWN, polling=50).json_value())
+
+
+def first_visits(browser: Browser, page: Page, times: int = 4) -> list[int]:
+    """The same board in browsers that have kept nothing of it."""
+    found = []
+    for _ in range(times):
+        seats = page.context.storage_state()
+        context = browser.new_context(base_url=page.url, viewport=SIZE, storage_state=seats)
+        found.append(opened(context.new_page(), page.url))
+        context.close()
+    return sorted(found)
+
+
+def new_games(browser: Browser, page: Page, times: int = 4) -> list[int]:
+    """From the button that starts a new game to its board, after a while of choosing."""
+    found = []
+    for _ in range(times):
+        context = browser.new_context(base_url=page.url, viewport=SIZE)
+        fresh = context.new_page()
+        fresh.goto("/new")
+        start = fresh.get_by_role("complementary").get_by_role("button", name="Start")
+        start.wait_for()
+        fresh.wait_for_timeout(2000)
+        fresh.evaluate("() => addEventListener('click', () => performance.mark('pressed'), { once: true })")
+        start.click()
+        shown = fresh.wait_for_function(SHOWN, polling=50).json_value()
+        pressed = fresh.evaluate("() => performance.getEntriesByName('pressed')[0].startTime")
+        found.append(round(shown - pressed))
+        context.close()
+    return sorted(found)
+
+
 def frames(page: Page, kind: str) -> dict[str, float]:
     gaps = sorted(page.evaluate(FRAMES, kind))
     return {
@@ -96,7 +136,7 @@ class Cost:
         }
 
 
-def measure(page: Page, server: Server) -> dict[str, Any]:
+def measure(browser: Browser, page: Page, server: Server) -> dict[str, Any]:
     """All figures of one game."""
     page.goto("/")
     page.evaluate(WARM)
@@ -104,13 +144,14 @@ def measure(page: Page, server: Server) -> dict[str, Any]:
     board(page)
     settled(page)
     found: dict[str, Any] = {}
-    opened = []
+    page.wait_for_timeout(6000)
+    again = []
     for _ in range(5):
         page.wait_for_timeout(2000)
-        page.goto(page.url)
-        page.wait_for_function(ASKED)
-        opened.append(round(page.wait_for_function(SHOWN, polling=50).json_value()))
-    found["open a board (1,924 hexes, all pieces, question)"] = sorted(opened)
+        again.append(opened(page, page.url))
+    found["open a board again (1,924 hexes, all pieces, question)"] = sorted(again)
+    found["open it for the first time"] = first_visits(browser, page)
+    found["start a new game"] = new_games(browser, page)
     page.wait_for_timeout(4000)
     found["frame while panning"] = frames(page, "pan")
     found["frame while zooming"] = frames(page, "zoom")
@@ -139,9 +180,9 @@ def main() -> None:
         with sync_playwright() as playwright:
             path = shutil.which("chromium")
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-            page = browser.new_page(base_url=server.url, viewport={"width": 1440, "height": 900})
+            page = browser.new_page(base_url=server.url, viewport=SIZE)
             page.set_default_timeout(60_000)
-            print(json.dumps(measure(page, server), indent=2))
+            print(json.dumps(measure(browser, page, server), indent=2))
             browser.close()
     finally:
         server.kill()

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from bullrun.board.map_file import build_board
 from bullrun.engine.data_file import read_toml
@@ -128,3 +129,17 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(
         go_on.set()
         assert first.result(10) == second.result(10) == "<svg/>"
     assert made == [1]
+
+
+@pytest.mark.parametrize(
+    "part", ["library/toy", "library/bull-run-1861/layout", "library/bull-run-1861/map.svg", "art"]
+)
+def test_who_has_what_never_changes_is_not_sent_it_again(client: TestClient, part: str) -> None:
+    sent = client.get(f"/api/{part}")
+    assert sent.status_code == 200 and sent.headers["cache-control"] == "no-cache"
+    mark = sent.headers["etag"]
+    for named in (mark, f'"other", W/{mark}'):
+        again = client.get(f"/api/{part}", headers={"if-none-match": named})
+        assert again.status_code == 304 and not again.content and again.headers["etag"] == mark
+    other = client.get(f"/api/{part}", headers={"if-none-match": '"other"'})
+    assert other.status_code == 200 and other.content == sent.content

@@ -15,11 +15,18 @@ export interface Drawings {
 
 let kept: { map: string; style: string; drawings: Drawings } | null = null;
 
-export function drawingsOf(layout: Layout, map: string, kit: Kit, style: string): Drawings {
+export function drawingsOf(
+  layout: Layout,
+  map: string,
+  kit: Kit,
+  style: string,
+  sketch: (theme: string) => string,
+): Drawings {
   if (kept?.map !== map || kept.style !== style) {
     const [left, top, width, height] = layout.viewBox;
     const sheet = { left, top, width, height };
-    const tiles = new Tiles(map, kit.css, sheet, layout.placeWidth);
+    const field = { address: sketch, neat: layout.neat };
+    const tiles = new Tiles(map, kit.css, sheet, layout.placeWidth, field);
     kept = { map, style, drawings: { sheet, tiles, sprites: new Sprites(kit) } };
   }
   return kept.drawings;

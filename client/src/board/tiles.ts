@@ -10,6 +10,13 @@ const TILE = 512;
 const SCALES = [0.45, 0.75, 1.5, 3];
 const MOST_TILES = 220;
 
+/** The field in few strokes, which is there long before the map's drawing has been read. */
+export interface Sketch {
+  address(theme: string): string;
+  /** Where it lies on the sheet: left, top, right, bottom. */
+  neat: [number, number, number, number];
+}
+
 interface Tile {
   canvas: HTMLCanvasElement;
   used: number;
@@ -27,6 +34,9 @@ export class Tiles {
   private readonly digest: string;
   private recalling = false;
   private coarse = true;
+  /** The field in few strokes under everything; null when there is none. */
+  private strokes: HTMLCanvasElement | null = null;
+  private isSketching = false;
   private clock = 0;
   private busy = false;
   private wanted: (() => string[]) | null = null;
@@ -38,6 +48,7 @@ export class Tiles {
     private readonly css: string,
     private readonly sheet: Sheet,
     private readonly placeWidth: number,
+    private readonly sketch: Sketch,
   ) {
     this.digest = digest(svg, css);
   }
@@ -53,11 +64,12 @@ export class Tiles {
     this.theme = theme;
     this.tiles.clear();
     this.images.clear();
+    this.strokes = null;
     void this.recallWhole(theme);
     this.ready();
   }
 
-  /** The whole map from an earlier visit, or else a start at reading its drawing. */
+  /** The whole map from an earlier visit, or else the field in few strokes. */
   private async recallWhole(theme: string): Promise<void> {
     this.recalling = true;
     const found = await recall(`${this.digest}-${theme}`);
@@ -71,8 +83,26 @@ export class Tiles {
       canvas.getContext("2d", { alpha: false })!.drawImage(found, 0, 0);
       this.tiles.set(key, { canvas, used: this.clock });
       this.ready();
-    } else if (!found) this.image("far");
+    } else if (!found) this.readSketch(theme);
     this.work();
+  }
+
+  private readSketch(theme: string): void {
+    this.isSketching = true;
+    const image = new Image();
+    image.onload = image.onerror = (event) => {
+      if (theme !== this.theme) return;
+      this.isSketching = false;
+      if (typeof event !== "string" && event.type === "load") {
+        const [left, top, right, bottom] = this.sketch.neat;
+        const { canvas, ctx } = this.blank(this.sheet.width, this.sheet.height, SCALES[0]!);
+        ctx.drawImage(image, left - this.sheet.left, top - this.sheet.top, right - left, bottom - top);
+        this.strokes = canvas;
+        this.ready();
+      }
+      this.work();
+    };
+    image.src = this.sketch.address(theme);
   }
 
   /** The counters stand: from now on the ground is drawn as sharp as the screen allows. Before, the whole map as one
@@ -84,7 +114,7 @@ export class Tiles {
 
   /** True when the whole map can be shown, be it coarsely. */
   get hasGround(): boolean {
-    return this.tiles.has(this.key("far", 0, 0, 0));
+    return !!this.strokes || this.tiles.has(this.key("far", 0, 0, 0));
   }
 
   /** Draw what is visible; what is missing is asked for and drawn later. */
@@ -105,7 +135,8 @@ export class Tiles {
         width: screen.width * 2.2,
         height: screen.height * 2.2,
       });
-      return [...first, ...now, ...around.filter((key) => !this.tiles.has(key) && !now.includes(key))];
+      const next = around.filter((key) => !this.tiles.has(key) && !now.includes(key));
+      return this.strokes ? [...now, ...first, ...next] : [...first, ...now, ...next];
     };
     this.work();
   }
@@ -118,7 +149,11 @@ export class Tiles {
     detail: Detail,
     best: number,
   ): void {
-    this.copy(ctx, this.key("far", 0, 0, 0));
+    const whole = this.key("far", 0, 0, 0);
+    if (this.strokes && !this.tiles.has(whole)) {
+      const { left, top, width, height } = this.sheet;
+      ctx.drawImage(this.strokes, left, top, width, height);
+    } else this.copy(ctx, whole);
     for (let level = 1; level < SCALES.length; level++) {
       if (level === best) continue;
       for (const style of ["mid", "near"] as const)
@@ -179,7 +214,8 @@ export class Tiles {
         return;
       }
       const key = this.wanted?.()[0];
-      if (key === undefined || (this.coarse && key !== this.key("far", 0, 0, 0))) {
+      const isEnough = this.coarse && (this.isSketching || this.strokes || key !== this.key("far", 0, 0, 0));
+      if (key === undefined || isEnough) {
         this.busy = false;
         return;
       }
@@ -224,17 +260,24 @@ export class Tiles {
     const scale = SCALES[level]!;
     const width = Math.min(span, this.sheet.width - x * span);
     const height = Math.min(span, this.sheet.height - y * span);
+    const { canvas, ctx } = this.blank(width, height, scale);
+    ctx.translate(-x * span, -y * span);
+    ctx.drawImage(image, 0, 0, this.sheet.width, this.sheet.height);
+    this.tiles.set(key, { canvas, used: this.clock });
+    if (this.tiles.size > MOST_TILES) this.forget();
+    return canvas;
+  }
+
+  /** An empty part of the sheet, as wide and high as given there. */
+  private blank(width: number, height: number, scale: number) {
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.ceil(width * scale));
     canvas.height = Math.max(1, Math.ceil(height * scale));
     const ctx = canvas.getContext("2d", { alpha: false })!;
     ctx.fillStyle = this.theme === "night" ? "#171b1e" : "#e3d0a8";
     ctx.fillRect(0, 0, canvas.width, canvas.height);
-    ctx.setTransform(scale, 0, 0, scale, -x * span * scale, -y * span * scale);
-    ctx.drawImage(image, 0, 0, this.sheet.width, this.sheet.height);
-    this.tiles.set(key, { canvas, used: this.clock });
-    if (this.tiles.size > MOST_TILES) this.forget();
-    return canvas;
+    ctx.scale(scale, scale);
+    return { canvas, ctx };
   }
 
   private forget(): void {

@@ -3,6 +3,7 @@ import { api, tokensOf, troubleOf } from "../api";
 import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
+import { fetchAhead } from "../session/faces";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Loading, Trouble } from "../ui/parts";
 import { words } from "../words";
@@ -17,6 +18,7 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
     api.view(id, null).then(
       async (view) => {
         setOpen(view);
+        fetchAhead(view);
         const found = await loadTable(view.game);
         drawingsFor(found);
         setTable(found);

@@ -6,6 +6,7 @@ import type { LobbyGame, Seat } from "../model";
 import { go } from "../router";
 import { settings } from "../settings";
 import { useStore } from "../store";
+import { loadLastTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Dialog, IconButton, Link, TopBar } from "../ui/parts";
 import { words } from "../words";
@@ -40,6 +41,7 @@ export function Lobby() {
   };
   useEffect(() => {
     void refresh();
+    loadLastTable();
     const timer = setInterval(() => !document.hidden && void refresh(), 4000);
     return () => clearInterval(timer);
   }, []);

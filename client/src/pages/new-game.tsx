@@ -3,6 +3,7 @@ import { api, keepMade, troubleOf, type Library, type SeatWish } from "../api";
 import { capital } from "../format";
 import type { GameCard } from "../model";
 import { go } from "../router";
+import { drawingsFor, loadTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Segments, TopBar } from "../ui/parts";
 import { botName, Opponent, usualLevel } from "../ui/opponent";
@@ -65,6 +66,10 @@ export function NewGame() {
       (error: Error) => setTrouble(error.message || words.state.offline),
     );
   }, []);
+  // While the rest is chosen, the board is made ready.
+  useEffect(() => {
+    if (wish) loadTable(wish.game).then(drawingsFor, () => undefined);
+  }, [wish?.game]);
   const card = library?.games.find((g) => g.id === wish?.game);
   const start = async () => {
     if (!wish) return;
@@ -105,7 +110,7 @@ export function NewGame() {
                   onClick={() => setWish(fresh(game, library.bots))}
                 >
                   <span class="art">
-                    <img src={`/api/library/${game.id}/picture.svg`} alt="" loading="lazy" />
+                    <img src={api.pictureOf(game.id, "paper")} alt="" loading="lazy" />
                   </span>
                   <span class="t">
                     <b>{game.title}</b>
