@@ -733,6 +733,32 @@ def test_how_far_reinforcements_march(line: str, points: int, kind: str, end: st
     assert reached == end
 
 
+def test_costs_by_kind_of_unit() -> None:
+    """Infantry, mounted cavalry, artillery."""
+    found = {
+        name: " ".join(row[kind] for kind in ("inf", "cav", "gun"))
+        for table in ("terrain_cost", "hexside_cost", "road_cost")
+        for name, row in TABLES[table].items()
+    }
+    assert found == {
+        "clear": "1 1 1",
+        "woods": "2 road road",
+        "angled": "1 3 3",
+        "woods_road_over_limit": "2 3 3",
+        "slope_up": "1 1 1",
+        "slope_down": "0 0 0",
+        "steep_up": "2 2 climb",
+        "steep_down": "0 1 1",
+        "ford": "1 1 2",
+        "bridge": "0 0 0",
+        "river": "no no no",
+        "pike": "1 1 1/2",
+        "road": "1 1 1/2",
+        "trail": "1 1 1",
+        "unfinished_rr": "1 1 1",
+    }
+
+
 @pytest.mark.rule(GAME, "2.10k.pike")
 def test_every_kind_of_road_on_the_map_has_its_rate() -> None:
     rates = TABLES["road_cost"]
@@ -1148,6 +1174,34 @@ def test_the_ready_set_up_is_legal(name: str) -> None:
         assert len(side) == 1, place
         enemies = {places[unit] for unit in places if UNITS[unit]["side"] not in side}
         assert not engaged(place, enemies), place
+
+
+MORNING = """
+2 NY 3919, 1 OH 3820, 2 OH 3921, 13 NY 3916, 69 NY 4016, 79 NY 4017, 2 WI 4015, 4 SC a 3521, 4 SC b 3721,
+1 LA Bn 3520, Davidson 3621, 8 VA 3430, 18 VA 3531, 19 VA 3431, 28 VA 3331, 49 VA b 3530, Rogers 3532,
+Latham 3429
+"""
+AFTERNOON = """
+2 NY 3919, 1 OH 3820, 2 OH 3921, Carlisle 3920, 2 ME 3219, 3 CT 3220, 1 CT 3118, 2 CT 3119, 69 NY 2016,
+79 NY 1916, 13 NY 1917, 2 WI 2015, 14 NY 1716, 27 NY 1715, 8 NY 1714, USMC Bn 1815, US Inf Bn 1816, 1 RI 2013,
+2 RI 2014, 2 NH 1913, 71 NY 1912, Reynolds 2115, Martin 2115, Ricketts 1616, Griffin 1615, Arnold 1814,
+3 ME 1718, 4 ME 1719, 5 ME 1818, 2 VT 1819, 5 MA 1820, 11 MA 1821, 1 MN 1920, 11 NY 1921, 38 NY 2020,
+1 MI 2021, 8 VA 3430, 18 VA 3531, 19 VA 3431, 28 VA 3331, 49 VA b 3530, Rogers 3532, Latham 3429, 4 SC a 2524,
+4 SC b 2525, Davidson 2424, 2 MS 2527, 11 MS 2526, 6 NC 2526, 4 AL 2528, 7 GA 2626, 8 GA 2627, 2 VA 2125, Pelham 2126,
+Squires 2126, 33 VA 2127, 4 VA 2226, 27 VA 2225, 5 VA 2324, Rockbridge 2325, Hampton's Legion 2623,
+Imboden 2523, 1 VA Cav 1930
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("matthews-hill", MORNING), ("whole-battle", MORNING), ("henry-house-hill", AFTERNOON)],
+)
+def test_where_units_stand_ready(name: str, text: str) -> None:
+    expected = dict(entry.strip().rsplit(" ", 1) for entry in text.replace("\n", " ").split(","))
+    ready = SCENARIO[name]["historical"]
+    found = {UNITS[unit]["name"]: place for side in SIDES for unit, place in ready[side]["places"].items()}
+    assert found == expected
 
 
 @pytest.mark.parametrize("name", NAMES)
