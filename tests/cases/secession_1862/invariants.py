@@ -9,7 +9,7 @@ MOVING = ("act", "retreat")
 """Frames during which a stack may be too high for a moment."""
 
 
-def secession_1862(position: Battle) -> None:
+def check(position: Battle) -> None:
     """One place for each piece, stacks that fit and share a facing, potentials and points that add up, and
     occupancy that is what the state says."""
     rules, state = position.rules, position.state

@@ -1,4 +1,4 @@
-"""Actions as text, and options that expand only when looked at."""
+"""Options that expand only when looked at, and what chance decides."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullrun.engine.action import MalformedAction, action_text, parse_action
 from bullrun.engine.decision import SetOptions, chance, is_forced
 
 NAMES = [f"P{n}" for n in range(40)]
@@ -14,20 +13,6 @@ NAMES = [f"P{n}" for n in range(40)]
 
 def number(name: str) -> int | None:
     return NAMES.index(name) if name in NAMES else None
-
-
-words = st.text(st.characters(whitelist_categories=("L", "N", "P")), min_size=1, max_size=8)
-
-
-@given(st.lists(words, min_size=1, max_size=5).map(tuple))
-def test_an_action_reads_back_from_its_text(action):
-    assert parse_action(action_text(action)) == action
-
-
-@pytest.mark.parametrize("text", ["", "   ", "move \x00 P2", "x " * 1001])
-def test_what_is_no_action_is_refused(text):
-    with pytest.raises(MalformedAction):
-        parse_action(text)
 
 
 groups = st.lists(st.integers(0, 2**40 - 1), max_size=6).map(
