@@ -24,7 +24,6 @@ from bullrun.bots.search import (
     play_alike,
 )
 from bullrun.bots.seat import Seat
-from bullrun.bots.wording import option_says
 from bullrun.engine.action import Action
 from bullrun.engine.position import Position
 from bullrun.engine.view import known_position
@@ -208,7 +207,7 @@ def _parting(seat: Seat, position: Position[Any, Any], first: Plan, other: Plan)
         action = serve(game, here, side, decision, other, Random(after))
         if action != usual:
             known = known_position(game, here, side)
-            says = [option_says(game, known, one) for one in (action, usual)]
+            says = [game.said(known, one).says for one in (action, usual)]
             return Parting(after, action, says[0], usual, says[1])
         here.apply(action)
         after += 1

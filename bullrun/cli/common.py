@@ -9,16 +9,14 @@ from pathlib import Path
 from bullrun.cli.files import Sheet, check_free, read_text, remove, write_together
 from bullrun.cli.terminal import SIDE_STYLES, Terminal
 from bullrun.engine import chance
-from bullrun.engine.events import Event
+from bullrun.engine.events import GAME_OVER, Event
 from bullrun.engine.game import Game, Rules
 from bullrun.engine.match import Match
 from bullrun.engine.record import SEALED, Record, RecordError, parse_record
 from bullrun.engine.view import see_story
+from bullrun.engine.vocabulary import shows
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
-
-HEADINGS = ("player_turn", "phase")
-"""Events that open a part of the story: shown as headings, and only when something happens under them."""
 
 
 def setting(args: argparse.Namespace, game: Game) -> tuple[str, dict[str, str]]:
@@ -139,13 +137,13 @@ class Story:
         """Print what the viewer may learn; returns how many sentences there were."""
         told = 0
         for seen in see_story(self._game, self._rules, events, self._viewer):
-            if seen.kind in HEADINGS:
-                level = HEADINGS.index(seen.kind)
-                self._pending = [e for e in self._pending if HEADINGS.index(e.kind) < level] + [seen]
+            level = self._level(seen)
+            if level:
+                self._pending = [event for event in self._pending if self._level(event) < level] + [seen]
                 continue
             self._flush()
             told += 1
-            if seen.kind == "game_over":
+            if seen.kind == GAME_OVER:
                 self._terminal.line()
                 self._terminal.line(
                     "  " + self._terminal.style(self._game.table.words(self._rules, seen), "bold", "yellow")
@@ -157,11 +155,14 @@ class Story:
                 )
         return told
 
+    def _level(self, event: Event) -> int:
+        return self._game.vocabulary.level(event)
+
     def _flush(self) -> None:
         for event in self._pending:
             words = self._game.table.words(self._rules, event)
-            if event.kind == HEADINGS[0]:
-                side = str(event.facts.get("side", ""))
+            if self._level(event) == 1:
+                side = shows(self._game.vocabulary, event).side
                 self._terminal.line()
                 self._terminal.heading(words.rstrip("."), side_style(self._game, side))
             else:

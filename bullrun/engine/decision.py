@@ -31,6 +31,18 @@ class Fight(NamedTuple):
     """The option that must be taken first, as text."""
 
 
+class Said(NamedTuple):
+    """An option in words."""
+
+    says: str
+    """What its button says, a verb with its object: "End the movement phase"."""
+    confirm: str = ""
+    """What to ask before it, where it cannot be undone."""
+    rule: str = ""
+    fight: Fight | None = None
+    """The fight it is about: one that stands already, or with `after` one that the option prepares."""
+
+
 class About(NamedTuple):
     """What a question is about, for whoever shows it."""
 

@@ -11,6 +11,10 @@ UNKNOWN_PIECE = "?"
 """What a fact shows in place of a piece that the viewer may not know."""
 
 
+GAME_OVER = "game_over"
+"""The kind of the last event of every game; each says it in its own words."""
+
+
 class Event(NamedTuple):
     """Something that happened. `concealed` holds, for each side, the pieces it could not know just then.
 

@@ -12,12 +12,14 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from bullrun.engine.action import Action
-from bullrun.engine.events import Event, Join
+from bullrun.engine.action import Action, action_text
+from bullrun.engine.decision import Fight, Said
+from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import Ledger
 from bullrun.engine.settings import Setting, complete_settings
 from bullrun.engine.state import State
+from bullrun.engine.vocabulary import Vocabulary, spoken
 from bullrun.errors import UnknownItem
 
 if TYPE_CHECKING:
@@ -80,6 +82,18 @@ def piece_number(rules: Rules, name: str) -> int:
     raise UnknownItem(f"unknown piece {name!r}")
 
 
+class Fought(NamedTuple):
+    """What an event tells of a battle: that it is fought, or how the one before it ended."""
+
+    says: str
+    fight: Fight | None = None
+    """None for the event that tells how it ended."""
+    by: str = ""
+    """The attacking side."""
+    won: bool | None = None
+    """By the attacker; None while it is open, or where nobody won."""
+
+
 class Data(NamedTuple):
     """What a game has in its files; each is read when it is first asked for, and kept."""
 
@@ -127,16 +141,11 @@ class Table(NamedTuple):
     """(rules, event): one sentence for an event whose facts the reader may know."""
     counters: Any = None
     """Faces, badges and markers: the module of that name. Plain ones without."""
-    joins: Mapping[str, Join] = {}
-    """Events that are said in one sentence when they come in runs, by kind."""
     outline: Callable[[Any], Mapping[str, Any]] | None = None
     """`{turns: [names], turn: index, phases: [{id, title}], boxes: [{id, title, rule}]}`; phase ids are
     those of `phase`, boxes are the places beside the map that `place_of` names."""
-    option: Callable[[Any, Action], str | Mapping[str, Any]] | None = None
-    """What a button says, a verb with its object ("End the movement phase"); or `{says, confirm, rule,
-    attack}` where `confirm` is the question to ask before an act that cannot be undone, and `attack`
-    `{attackers, defenders, after}` is the fight that the option is about: with `after`, the option itself,
-    one that it prepares; without, one that stands already."""
+    option: Callable[[Any, Action], Said] | None = None
+    """(known position, option): what a button says and what it is about; as the vocabulary has it without."""
     sets_off: Callable[[Any, Action], Sequence[Event]] | None = None
     """The battles that begin with this option of the present decision, because nothing is left to decide
     before the dice: as the log will report them."""
@@ -167,10 +176,8 @@ class Table(NamedTuple):
     """`[{id, title, rule, head: [words], rows: [[words]], note}]`."""
     score: Callable[[Any], list[dict[str, Any]]] | None = None
     """`[{id, title, rule, values: {side: number}}]`, the same ids at every position."""
-    battle: Callable[[Event], dict[str, Any] | None] | None = None
-    """`{at, attackers, defenders, by, won, says}` for the event that settles a battle, None for all others.
-    `by` is the attacking side; `won` true, false or None. Where the result comes later: `{settles: true,
-    won, says}` for the event that says how the battle before it ended."""
+    battle: Callable[[Event], Fought | None] | None = None
+    """What an event tells of a battle; None for all that tell nothing of one."""
     luck: Callable[[str, Mapping[str, Any], Action], dict[str, Any] | None] | None = None
     """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
     may be `attacker` (whose phase it is) or `defender` (the other); None when it says nothing. It is asked
@@ -190,6 +197,8 @@ class Game:
     home: str
     """The module whose `GAME` this is."""
     data: Data
+    vocabulary: Vocabulary
+    """What its verbs do and what its events tell."""
     play: Play
     table: Table
     thinking: Any = None
@@ -253,6 +262,13 @@ class Game:
     def phase(self, position: AnyPosition) -> tuple[str, str, str]:
         """(turn, side, phase) in the words the game uses."""
         return self.play.phase(position)
+
+    def said(self, position: AnyPosition, action: Action) -> Said:
+        """An option of a known position in words."""
+        if self.table.option is not None:
+            return self.table.option(position, action)
+        form = self.vocabulary.form(action)
+        return Said(spoken(form, list(action[1:])) if form is not None else action_text(action))
 
 
 def game_at(home: str) -> Game:

@@ -6,7 +6,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, is_forced
-from bullrun.engine.events import Event
+from bullrun.engine.events import GAME_OVER, Event
 from bullrun.engine.game import Rules
 from bullrun.engine.state import State
 
@@ -104,7 +104,7 @@ class Position(Generic[S, R]):
         """The game is over."""
         self.state.outcome = (winner, rule, reason)
         self.state.frames.clear()
-        self.emit("game_over", rule, winner=winner, reason=reason)
+        self.emit(GAME_OVER, rule, winner=winner, reason=reason)
 
     def give_up(self, winner: str, reason: str) -> None:
         """A side resigns: the game is over, whatever was to be decided."""

@@ -108,7 +108,7 @@ def see_events(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -
 def see_story(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[Event]:
     """All that the viewer may learn of one step, for reading: runs of like events are one."""
     seen = see_events(game, rules, events, viewer)
-    return joined(seen, game.table.joins)
+    return joined(seen, game.vocabulary.joins)
 
 
 def see_refusal(game: Game, position: AnyPosition, refusal: Refusal, viewer: str) -> Refusal:

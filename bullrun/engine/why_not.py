@@ -10,6 +10,7 @@ from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.position import Position
+from bullrun.engine.vocabulary import Verb
 
 Why = Callable[[Any, Action], Refusal | None]
 """The reason of one verb."""
@@ -28,8 +29,8 @@ class Guide(NamedTuple):
     """The rule by which the game ends."""
     turns: str
     """The rule that says who decides."""
-    verbs: Mapping[str, tuple[str, str]]
-    """Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
+    verbs: Mapping[str, Sequence[Verb]]
+    """The verbs of its vocabulary, with their rules and the phases they belong to."""
     phase: Callable[[Any], str]
     """The phase of a position."""
     nouns: Sequence[Callable[[Any, str, Action], Refusal | None]]
@@ -58,7 +59,10 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
             return refusal
     verb = action[0]
     verbs = sorted({option[0] for option in decision.options})
-    rule, phase = guide.verbs.get(verb, ("", ""))
+    forms = guide.verbs.get(verb, ())
+    phase = forms[0].phase if forms else ""
+    # Of a verb of several phases, the rule of the question says more than its own.
+    rule = forms[0].rule if phase else ""
     now = guide.phase(position)
     # Some things happen out of their phase, as losses do in an automatic victory: then the verb is an option.
     if phase and now != phase and verb not in verbs:

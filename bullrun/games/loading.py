@@ -16,6 +16,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Data, PieceInfo, Scenario
 from bullrun.engine.ledger import Ledger, load_ledger
 from bullrun.engine.settings import Setting, load_settings
+from bullrun.engine.vocabulary import Vocabulary, declared
 from bullrun.thinking.outlook import Outlook, load_outlook
 
 SomeBoard = TypeVar("SomeBoard", bound=Board)
@@ -89,6 +90,14 @@ def collected(chapters: Iterable[ModuleType], table: str) -> dict[str, Any]:
                 raise ValueError(f"two chapters have {key!r} in their {table}")
             found[key] = value
     return found
+
+
+def vocabulary_of(*chapters: ModuleType) -> Vocabulary:
+    """All that the chapters declare as their VERBS and EVENTS."""
+    return declared(
+        [verb for chapter in chapters for verb in getattr(chapter, "VERBS", ())],
+        [kind for chapter in chapters for kind in getattr(chapter, "EVENTS", ())],
+    )
 
 
 class Agreed(NamedTuple):

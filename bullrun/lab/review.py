@@ -26,7 +26,6 @@ from bullrun.board.zone_graph import ZoneBoard
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.judging import expected_worth, values
 from bullrun.bots.plans import group_of
-from bullrun.bots.wording import option_says
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.game import Game
@@ -262,9 +261,8 @@ class Review:
 
     def _defenders(self, position: AnyPosition, action: Action) -> tuple[str, ...]:
         """Whom an option attacks, if it is about an attack."""
-        words = self.game.table.option(position, action) if self.game.table.option is not None else ""
-        fight = None if isinstance(words, str) else words.get("attack")
-        return tuple(fight["defenders"]) if fight else ()
+        fight = self.game.said(position, action).fight
+        return fight.defenders if fight is not None else ()
 
     def _estimate(self, after: int, turn: str, position: AnyPosition) -> None:
         if self.in_percent and (not self.estimates or self.estimates[-1][1] != turn):
@@ -308,7 +306,7 @@ class Review:
         better = options[-best]
         return Choice(
             number, decision.owner, turn, phase, decision.question, action, better, decision.rule,
-            option_says(self.game, real, action), option_says(self.game, real, better),
+            self.game.said(real, action).says, self.game.said(real, better).says,
             float(top - chosen), real,
         )  # fmt: skip
 

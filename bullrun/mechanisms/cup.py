@@ -8,6 +8,7 @@ from typing import Any
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, chance
 from bullrun.engine.position import Position
+from bullrun.engine.vocabulary import CHOOSE, PIECE, Verb
 
 
 def draw(
@@ -22,3 +23,6 @@ def draw(
     outcomes: list[Action] = [("draw", position.rules.pieces[number].id) for number in numbers]
     secret = any(hidden >> number & 1 for number in numbers)
     return chance(question, rule, outcomes, [1] * len(outcomes), secret=secret, **facts)
+
+
+VERBS = (Verb("draw", CHOOSE, (PIECE,), "Draw {0}"),)

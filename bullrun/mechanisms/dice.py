@@ -9,6 +9,7 @@ from typing import Any
 
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, chance
+from bullrun.engine.vocabulary import CHOOSE, NUMBER, Verb
 
 Reading = Callable[[Sequence[int]], int]
 """What dice mean together."""
@@ -55,3 +56,6 @@ def dice(
 def pips(action: Action) -> int:
     """What the dice of such an option show."""
     return int(action[1])
+
+
+VERBS = (Verb("roll", CHOOSE, (NUMBER,), "Roll {0}"),)

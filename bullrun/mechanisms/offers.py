@@ -14,6 +14,7 @@ from bullrun.engine.decision import PASS, About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.position import Position
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import END, Verb
 
 AnyPosition = Position[Any, Any]
 
@@ -78,3 +79,4 @@ def answer_offer(position: AnyPosition, frame: Frame, action: Action) -> None:
 
 OFFER = Procedure(ask_offer, answer_offer)
 PROCEDURES = {"offer": OFFER}
+VERBS = (Verb(PASS[0], END, (), "Pass"),)

@@ -7,6 +7,7 @@ from typing import Any
 from bullrun.engine.action import parse_action
 from bullrun.engine.game import Game
 from bullrun.engine.view import AnyPosition, known_position
+from bullrun.engine.vocabulary import PIECE, PLACE, UNIT, nouns_of
 from bullrun.errors import BullrunError
 from bullrun.service.house import House
 from bullrun.service.jobs import Job
@@ -38,20 +39,17 @@ def begin_hints(house: House, live: LiveGame, side: str, address: str) -> Job:
 def _worded(game: Game, known: AnyPosition, hint: dict[str, Any]) -> dict[str, Any]:
     """A hint with its answer in words, and the pieces and places that it names."""
     action = parse_action(hint["action"]) if hint["action"] else ()
-    words = hint["action"]
-    if action and game.table.option is not None:
-        found = game.table.option(known, action)
-        words = found if isinstance(found, str) else found["says"]
+    form = game.vocabulary.form(action) if action else None
+    nouns = nouns_of(form, action) if form is not None else []
     ids = {piece.id for piece in known.rules.pieces}
-    names = set(known.rules.board.names) - {""} if known.rules.board is not None else set()
-    pieces = [word for word in action if word in ids]
-    places = [word for word in action if word in names]
+    pieces = [word for noun, word in nouns if noun in (PIECE, UNIT) and word in ids]
+    places = [word for noun, word in nouns if noun == PLACE]
     for task in hint["tasks"]:
         pieces += task["who"]
         places += task["where"]
     return {
         **hint,
-        "words": words,
+        "words": game.said(known, action).says if action else "",
         "pieces": list(dict.fromkeys(pieces)),
         "places": list(dict.fromkeys(places)),
     }

@@ -43,6 +43,10 @@ def book(game: Game) -> dict[str, Any]:
         "rules": [rule._asdict() for rule in game.ledger.values()],
         "tables": table.tables() if table.tables is not None else [],
         "overlays": [dict(overlay) for overlay in table.overlays],
+        "verbs": {
+            name: [{"does": verb.does, "nouns": verb.nouns, "says": verb.says} for verb in forms]
+            for name, forms in game.vocabulary.verbs.items()
+        },
         "labels": dict(getattr(_first_board(game), "label_of", {})),
         "asks": [
             name

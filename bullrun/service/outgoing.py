@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bullrun.engine.action import Action, action_text
-from bullrun.engine.decision import CHANCE
+from bullrun.engine.decision import CHANCE, Said
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game, Rules
 from bullrun.engine.position import RESIGNED
@@ -18,6 +18,7 @@ from bullrun.engine.view import (
     see_position,
     see_story,
 )
+from bullrun.engine.vocabulary import shows
 from bullrun.service.pictures import dress
 
 MOST_WORDED = 400
@@ -64,32 +65,45 @@ def question_view(
     plain, groups = bundled(decision.options)
     seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}
     seen["count"] = len(decision.options)
-    if game.table.option is not None and decision.owner != CHANCE:
+    if decision.owner != CHANCE:
         known = known_position(game, position, viewer)
-        worded = {
-            action_text(action): game.table.option(known, action) for action in worth_words(decision.options)
-        }
-        if game.table.sets_off is not None:
-            for action in worth_words(decision.options):
-                begun = event_lines(game, position.rules, game.table.sets_off(position, action), viewer)
-                if begun:
-                    worded[action_text(action)] = asked_first(worded[action_text(action)], begun)
+        worded = {}
+        for action in worth_words(decision.options):
+            said = game.said(known, action)
+            if game.table.sets_off is not None:
+                begun = see_story(game, position.rules, game.table.sets_off(position, action), viewer)
+                said = asked_first(game, position.rules, said, begun)
+            worded[action_text(action)] = said_view(said)
         seen["words"] = see_facts(game, position, worded, viewer)
     return seen
 
 
-def asked_first(worded: str | Mapping[str, Any], begun: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """An option in words, with the question that comes before dice nobody could take back."""
-    says = {"says": worded} if isinstance(worded, str) else dict(worded)
-    told = " ".join(line["says"] for line in begun)
-    facts = begun[0].get("facts", {})
-    attack = {key: list(facts.get(key, ())) for key in ("attackers", "defenders")}
-    return {
-        "rule": begun[0]["rule"],
-        **({"attack": attack} if all(attack.values()) else {}),
-        **says,
-        "confirm": f"The dice are rolled at once. {told}",
-    }
+def said_view(said: Said) -> str | dict[str, Any]:
+    """An option in words as the page reads it: a sentence, or more by name."""
+    more: dict[str, Any] = {"says": said.says}
+    if said.confirm:
+        more["confirm"] = said.confirm
+    if said.rule:
+        more["rule"] = said.rule
+    if said.fight is not None:
+        more["attack"] = {"attackers": list(said.fight.attackers), "defenders": list(said.fight.defenders)}
+        if said.fight.after:
+            more["attack"]["after"] = said.fight.after
+    return more if len(more) > 1 else said.says
+
+
+def asked_first(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:
+    """An option in words; with the question that comes before dice nobody could take back, if battles begin
+    with it."""
+    if not begun:
+        return said
+    told = " ".join(game.table.words(rules, event) for event in begun)
+    fought = game.table.battle(begun[0]) if game.table.battle is not None else None
+    return said._replace(
+        confirm=f"The dice are rolled at once. {told}",
+        rule=said.rule or begun[0].rule,
+        fight=said.fight or (fought.fight if fought is not None else None),
+    )
 
 
 def worth_words(options: Sequence[Action]) -> Iterable[Action]:
@@ -128,7 +142,7 @@ def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
 
 
 def event_lines(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:
-    """Events in words, with their facts for links, animation and statistics."""
+    """Events in words, with what they show on the map and in the log."""
     lines = []
     for event in see_story(game, rules, events, viewer):
         rule = "" if event.rule == RESIGNED else event.rule
@@ -137,6 +151,9 @@ def event_lines(game: Game, rules: Rules, events: Iterable[Event], viewer: str) 
             line["facts"] = dict(event.facts)
         if event.reveals:
             line["reveals"] = True
+        shown = shows(game.vocabulary, event).to_json()
+        if shown:
+            line["shows"] = shown
         lines.append(line)
     return lines
 

@@ -35,7 +35,7 @@ def index(live: LiveGame, viewer: str) -> dict[str, Any]:
         if fought is not None:
             for event in moment.events:
                 battle = fought(event) if event.audience is None else None
-                if battle is not None and not battle.get("settles"):
+                if battle is not None and battle.fight is not None:
                     battles.append(moment.n)
     return {"viewer": viewer, "steps": steps, "battles": battles}
 

@@ -14,10 +14,11 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.proof import Proof, prove
 from bullrun.engine.record import IMAGINE, RESIGN, TYPED, RecordError, imagined, open_game
-from bullrun.engine.view import REFEREE, AnyPosition
+from bullrun.engine.view import AnyPosition
+from bullrun.engine.vocabulary import shows
 from bullrun.errors import BullrunError
 from bullrun.service.live import LiveGame
-from bullrun.service.outgoing import event_lines, outcome_view
+from bullrun.service.outgoing import outcome_view
 
 
 def report(live: LiveGame) -> dict[str, Any]:
@@ -91,22 +92,27 @@ def _battles(live: LiveGame) -> list[dict[str, Any]]:
     for index, moment in enumerate(live.moments):
         for event in moment.events:
             battle = fought(event)
-            if battle is not None and battle.get("settles"):
+            if battle is None:
+                continue
+            if battle.fight is None:
                 if found:
-                    found[-1]["won"] = battle.get("won")
-                    found[-1]["says"] += f": {battle['says']}"
-            elif battle is not None:
-                says = event_lines(live.game, live.position.rules, [event], REFEREE)[0]["says"]
-                found.append(
-                    {
-                        "says": says,
-                        **battle,
-                        "turn": moment.phase[0],
-                        "n": moment.n,
-                        "index": index,
-                        "rule": event.rule,
-                    }
-                )
+                    found[-1]["won"] = battle.won
+                    found[-1]["says"] += f": {battle.says}"
+                continue
+            found.append(
+                {
+                    "says": battle.says,
+                    "at": list(shows(live.game.vocabulary, event).places),
+                    "attackers": list(battle.fight.attackers),
+                    "defenders": list(battle.fight.defenders),
+                    "by": battle.by,
+                    "won": battle.won,
+                    "turn": moment.phase[0],
+                    "n": moment.n,
+                    "index": index,
+                    "rule": event.rule,
+                }
+            )
     return found
 
 
@@ -239,9 +245,9 @@ def as_csv(data: Mapping[str, Any], table: str) -> str:
         write.writerow(["turn", "step", "at", "by", "attackers", "defenders", "won", "rule", "says"])
         for battle in data["battles"]:
             write.writerow(
-                [battle["turn"], battle["n"], battle.get("at", ""), battle.get("by", "")]
-                + [" ".join(battle.get(key) or []) for key in ("attackers", "defenders")]
-                + [battle.get("won", ""), battle["rule"], battle["says"]]
+                [battle["turn"], battle["n"], " ".join(battle["at"]), battle["by"]]
+                + [" ".join(battle[key]) for key in ("attackers", "defenders")]
+                + [battle["won"], battle["rule"], battle["says"]]
             )
     elif table == "luck":
         write.writerow(["side", "measure", "rolls", "expected", "rolled", "as_lucky_or_luckier_percent"])

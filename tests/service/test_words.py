@@ -7,9 +7,13 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
+from bullrun.engine.decision import Fight, Said
+from bullrun.engine.events import Event
 from bullrun.engine.match import Match
+from bullrun.engine.vocabulary import LOSS, MARCH
 from bullrun.games.registry import load_game
-from bullrun.service.outgoing import MOST_WORDED, asked_first, worth_words
+from bullrun.service.library import book
+from bullrun.service.outgoing import MOST_WORDED, asked_first, event_lines, said_view, worth_words
 
 
 def test_of_many_options_the_rarer_verbs_have_words() -> None:
@@ -20,12 +24,39 @@ def test_of_many_options_the_rarer_verbs_have_words() -> None:
 
 
 def test_an_option_that_rolls_dice_at_once_asks_first_and_names_the_fight() -> None:
-    fight = {"attackers": ["2NH"], "defenders": ["4SC"]}
-    line = {"says": "Battle in T4.", "rule": "7.2", "facts": fight}
-    asked = asked_first("2 NH attacks", [line])
-    assert asked["says"] == "2 NH attacks" and asked["rule"] == "7.2" and asked["attack"] == fight
-    assert asked["confirm"] == "The dice are rolled at once. Battle in T4."
-    assert "attack" not in asked_first("End", [{"says": "Battle.", "rule": "7.2"}])
+    game = load_game("bull-run-1983")
+    rules = game.rules("july-21", {})
+    sides = {"attackers": ["USA-I-B-2NH"], "defenders": ["CSA-I-EV-4SC"]}
+    facts = {"battle": "assault", **sides, "at": ["T4"], "attack": "2", "defense": "1", "odds": "2-1"}
+    battle = Event("battle", "7.2", facts, (0, 0))
+    asked = asked_first(game, rules, Said("2 NH attacks"), [battle])
+    assert (asked.says, asked.rule) == ("2 NH attacks", "7.2")
+    assert asked.fight == Fight(("USA-I-B-2NH",), ("CSA-I-EV-4SC",), kind="assault")
+    assert asked.confirm == f"The dice are rolled at once. {game.table.words(rules, battle)}"
+    assert said_view(asked) == {
+        "says": "2 NH attacks", "confirm": asked.confirm, "rule": "7.2", "attack": sides
+    }  # fmt: skip
+    assert asked_first(game, rules, Said("End"), [Event("hopeless", "7.3", {}, (0, 0))]).fight is None
+    assert said_view(asked_first(game, rules, Said("End"), [])) == "End"
+
+
+def test_each_line_says_what_it_shows_and_the_book_what_verbs_do() -> None:
+    game = load_game("bull-run-1983")
+    rules = game.rules("july-21", {})
+    facts = {"piece": "USA-I-B-2NH", "start": "T4", "to": "T6", "path": ["T4", "T5", "T6"]}
+    (line,) = event_lines(game, rules, [Event("retreated", "7.8", facts, (0, 0))], "union")
+    assert line["shows"] == {
+        "places": ["T6", "T4"], "path": ["T4", "T5", "T6"], "pieces": ["USA-I-B-2NH"]
+    }  # fmt: skip
+    assert line["facts"] == facts, "the page still reads them"
+    lost = {"piece": "USA-I-B-2NH", "at": "T4", "fate": "out of the game"}
+    (line,) = event_lines(game, rules, [Event("eliminated", "7.7", lost, (0, 0))], "union")
+    assert line["shows"]["tone"] == LOSS
+    (line,) = event_lines(game, rules, [Event("trestle_destroyed", "11.1", {"at": "T4"}, (0, 0))], "union")
+    assert line["shows"] == {"places": ["T4"]}
+    verbs = book(game)["verbs"]
+    assert verbs["move"] == [{"does": MARCH, "nouns": ("piece", "place"), "says": "Move {0} to {1}"}]
+    assert [form["nouns"] for form in verbs["place"]] == [("piece", "place"), ("piece", "word", "place")]
 
 
 @pytest.mark.parametrize("name", ["bull-run-1861", "secession-1862"])
@@ -64,9 +95,9 @@ def test_zones_are_called_by_their_names_in_the_log_and_the_lobby(client: TestCl
 def test_options_call_zones_by_their_names_and_dice_by_their_faces() -> None:
     later = load_game("secession-1862")
     position = later.start("29-august", {})
-    assert later.table.option(position, ("move", "Pender", "84")) == "Move Pender to Chinn Ridge (84)"
-    assert later.table.option(position, ("move", "Pender", "183")) == "Move Pender to zone 183"
-    assert later.table.option(position, ("roll", "5")) == "Roll 5"  # there is a zone 5
+    assert later.table.option(position, ("move", "Pender", "84")).says == "Move Pender to Chinn Ridge (84)"
+    assert later.table.option(position, ("move", "Pender", "183")).says == "Move Pender to zone 183"
+    assert later.table.option(position, ("roll", "5")).says == "Roll 5"  # there is a zone 5
     earlier = load_game("bull-run-1861")
     position = earlier.start("historical", {})
-    assert earlier.table.option(position, ("move", "Evans", "Z44")) == "Move Evans to Dogan Ridge (Z44)"
+    assert earlier.table.option(position, ("move", "Evans", "Z44")).says == "Move Evans to Dogan Ridge (Z44)"

@@ -23,6 +23,23 @@ from bullrun.engine.ledger import Ledger, Rule, enforces
 from bullrun.engine.position import Position
 from bullrun.engine.settings import Choice, Setting
 from bullrun.engine.state import Frame, State, list_of, per_piece, per_piece_wide, piece_set, scalar
+from bullrun.engine.vocabulary import (
+    BATTLE,
+    CHOOSE,
+    DIE,
+    END,
+    LOSS,
+    NUMBER,
+    PICK,
+    PIECE,
+    PLACE,
+    SIDE,
+    WORDS,
+    Kind,
+    Verb,
+    declared,
+    template,
+)
 from bullrun.engine.why_not import Guide
 from bullrun.errors import BullrunError
 from bullrun.thinking.contract import Thinking
@@ -175,15 +192,24 @@ PROCEDURES = {
     "fight": Procedure(ask_fight, answer_fight),
 }
 
-WORDS = {
-    "round": "Round {round} begins.",
-    "sent": "{piece} marches to the {place}.",
-    "cheer": "{side} cheers.",
-    "turned_up": "{piece} is turned face up.",
-    "rolled": "{side} rolls {die}.",
-    "beaten": "{piece} is beaten by {margin}.",
-    "game_over": "The game is over: {winner} ({reason}).",
-}
+VERBS = (
+    Verb("send", PICK, (PIECE,), "Send {0} to the ford", "2.1"),
+    Verb("stay", END, (), "Stay", "2.1"),
+    Verb("ready", END, (), "Ready", "2.3"),
+    Verb("cheer", CHOOSE, (), "Cheer", "2.3"),
+    Verb("roll", CHOOSE, (NUMBER,), "Roll {0}", "3.2"),
+)
+
+EVENTS = (
+    Kind("round", "Round {round} begins.", {"round": NUMBER}, level=1),
+    Kind("sent", "{piece} marches to the {place}.", {"piece": PIECE, "place": PLACE}),
+    Kind("cheer", "{side} cheers.", {"side": SIDE}),
+    Kind("turned_up", "{piece} is turned face up.", {"piece": PIECE}),
+    Kind("rolled", "{side} rolls {die}.", {"side": SIDE, "die": DIE}, tone=BATTLE),
+    Kind("beaten", "{piece} is beaten by {margin}.", {"piece": PIECE, "margin": NUMBER}, tone=LOSS),
+    Kind("game_over", "The game is over: {winner} ({reason}).", {"winner": WORDS, "reason": WORDS}),
+)
+VOCABULARY = declared(VERBS, EVENTS)
 
 RULES = {
     "1": "Rounds", "2.1": "Own counters", "2.2": "From camp", "2.3": "Ready", "3.1": "Fights",
@@ -298,7 +324,7 @@ def public(position: Toy) -> Mapping[str, Any]:
 
 
 def words(rules: ToyRules, event: Event) -> str:
-    return say(WORDS[event.kind], event.facts, lambda value: SIDE_NAMES.get(str(value), str(value)))
+    return say(template(VOCABULARY, event), event.facts, lambda value: SIDE_NAMES.get(str(value), str(value)))
 
 
 def reach(position: Toy, piece: int) -> list[dict[str, Any]]:
@@ -333,6 +359,7 @@ GAME = Game(
     side_names=SIDE_NAMES,
     home=__name__,
     data=Data(lambda: SCENARIOS, lambda: SETTINGS, lambda: LEDGER, lambda _: PIECES, lambda _: None),
+    vocabulary=VOCABULARY,
     play=Play(
         rules=lambda scenario, options: ToyRules(options),
         start=start,
@@ -343,7 +370,7 @@ GAME = Game(
             SIDES,
             over="4",
             turns="2.1",
-            verbs={},
+            verbs=VOCABULARY.verbs,
             phase=lambda position: phase(position)[2],
             nouns=(not_yours,),
             reasons={"send": why_not_send},

@@ -6,7 +6,7 @@ from bullrun.engine.game import Game, Play, Table
 from bullrun.games.bull_run_1861 import HOME
 from bullrun.games.bull_run_1861.rules import reach, sequence
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield, load_board
-from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.bull_run_1861.rules.given import given_position
 from bullrun.games.bull_run_1861.rules.refusals import GUIDE
 from bullrun.games.bull_run_1861.rules.roster import load_roster
@@ -27,6 +27,7 @@ GAME = Game(
     side_names=SIDE_NAMES,
     home=__name__,
     data=game_data(HOME, ("historical", "free"), lambda _: load_roster().infos, lambda _: load_board()),
+    vocabulary=VOCABULARY,
     play=Play(
         rules=rules_of(HOME, CHAPTERS, Battlefield),
         start=prepare,
@@ -41,7 +42,6 @@ GAME = Game(
         public=display.public,
         words=words.words,
         counters=counters,
-        joins=words.JOINS,
         outline=display.outline,
         option=options.option_words,
         reach=reach.reach_report,

@@ -6,7 +6,7 @@ from bullrun.engine.game import Game, Play, Table
 from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules import artillery, movement, sequence
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, load_board
-from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.bull_run_1983.rules.given import given_position
 from bullrun.games.bull_run_1983.rules.hidden import imagine
 from bullrun.games.bull_run_1983.rules.refusals import GUIDE
@@ -28,6 +28,7 @@ GAME = Game(
     side_names=SIDE_NAMES,
     home=__name__,
     data=game_data(HOME, ("july-21", "july-20"), lambda _: load_roster().infos, lambda _: load_board()),
+    vocabulary=VOCABULARY,
     play=Play(
         rules=rules_of(HOME, CHAPTERS, Battlefield),
         start=prepare,
@@ -43,7 +44,6 @@ GAME = Game(
         public=display.public,
         words=words.words,
         counters=counters,
-        joins=words.JOINS,
         outline=display.outline,
         option=options.option_words,
         sets_off=options.sets_off,

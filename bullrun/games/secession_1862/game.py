@@ -7,7 +7,7 @@ from bullrun.games.loading import fitted_outlook, game_data, rules_of
 from bullrun.games.secession_1862 import HOME
 from bullrun.games.secession_1862.rules import reach, sequence
 from bullrun.games.secession_1862.rules.battlefield import Battlefield, load_board
-from bullrun.games.secession_1862.rules.chapters import CHAPTERS
+from bullrun.games.secession_1862.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.secession_1862.rules.given import given_position
 from bullrun.games.secession_1862.rules.refusals import GUIDE
 from bullrun.games.secession_1862.rules.roster import load_roster
@@ -40,6 +40,7 @@ GAME = Game(
     data=game_data(
         HOME, ("29-august", "30-august", "both-days"), lambda _: load_roster().infos, lambda _: load_board()
     ),
+    vocabulary=VOCABULARY,
     play=Play(
         rules=rules_of(HOME, CHAPTERS, Battlefield),
         start=prepare,
@@ -54,7 +55,6 @@ GAME = Game(
         public=display.public,
         words=words.words,
         counters=counters,
-        joins=words.JOINS,
         outline=display.outline,
         option=options.option_words,
         reach=reach.reach_report,

@@ -9,6 +9,8 @@ from typing import Any
 
 from bullrun.board.places import Board, PlaceId, PlaceSet
 from bullrun.engine.action import Action
+from bullrun.engine.decision import Fight
+from bullrun.engine.game import Fought
 from bullrun.games.vaevictis.odds import SupportDie, Term
 
 SIDE_WORDS = ("attack", "defence")
@@ -60,17 +62,11 @@ def facings(board: Board, fronts: PlaceSet, faced: Iterable[tuple[PlaceId, Place
     return {"places": wash(board, fronts, "c"), "lines": lines, "says": "Fronts; all else is flank."}
 
 
-def battle_row(facts: Mapping[str, Any], zone: str, by: str) -> dict[str, Any]:
+def battle_row(facts: Mapping[str, Any], zone: str, by: str) -> Fought:
     """A combat of the timeline."""
     attack, defence = facts["strengths"]
-    return {
-        "at": zone,
-        "attackers": facts["attackers"],
-        "defenders": facts["defenders"],
-        "by": by,
-        "won": None,
-        "says": f"{attack} against {defence}",
-    }
+    fight = Fight(tuple(facts["attackers"]), tuple(facts["defenders"]), at=zone)
+    return Fought(f"{attack} against {defence}", fight, by)
 
 
 def way_row(

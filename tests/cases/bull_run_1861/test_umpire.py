@@ -147,7 +147,7 @@ def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
     while (decision := position.decision()) is not None:
         if step % 20 == 0:
             for option in decision.options:
-                assert option_words(position, option)
+                assert option_words(position, option).says
             for number, info in enumerate(infos):
                 if THE_GAME.table.place_of(position, number) is not None:
                     shown = THE_GAME.table.describe(position, number)
@@ -242,7 +242,7 @@ MARKED = {
 def test_moves_at_the_end_of_a_turn_are_those_of_operational_movement():
     position = scene(MARKED, phase="administration")
     told = moves(position, "Burnside")
-    words = option_words(position, ("operate", "Porter"))
+    words = option_words(position, ("operate", "Porter")).says
     assert words == "Operational movement of Porter and Burnside"
     play(position, "operate Porter")
     assert (

@@ -108,8 +108,8 @@ def test_units_given_up_for_an_overstacked_hex_are_not_told_as_losses_in_combat(
 @pytest.mark.rule(GAME, "11.6", "5.4")
 def test_buttons_name_the_hex_of_an_abatis_and_the_unit_given_up():
     position = scene({"CSA-I-EV-LaSp": "Z9"}, side="confederate", phase="rally", abatis=["Z9"])
-    assert option_words(position, ("clear", "Z9")) == "Remove the ABATIS in Z9"
-    assert option_words(position, ("give-up", "CSA-I-S-1Md")) == "Give up 1 Md"
+    assert option_words(position, ("clear", "Z9")).says == "Remove the ABATIS in Z9"
+    assert option_words(position, ("give-up", "CSA-I-S-1Md")).says == "Give up 1 Md"
 
 
 @pytest.mark.rule(GAME, "14.23", "14.21")

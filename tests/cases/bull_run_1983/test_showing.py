@@ -28,8 +28,8 @@ def test_every_option_of_a_whole_game_has_words():
         action = decision.options[random.randrange(len(decision.options))]
         if action[0] not in verbs:
             verbs.add(action[0])
-            says = GAME.table.option(position, action)
-            assert isinstance(says, str) and says and not says.startswith(action[0])
+            says = GAME.table.option(position, action).says
+            assert says and not says.startswith(action[0])
         position.apply(action)
     assert {"place", "move", "end-movement"} <= verbs
 
@@ -109,14 +109,13 @@ def test_the_timeline_says_how_every_battle_ended():
         table.result(die, k) for table in tables for die in range(1, 7) for k in range(len(table.columns))
     }
     for result in results - {"-"}:
-        assert ended("battle_result", result=result)["says"]
+        assert ended("battle_result", result=result).says
     won = {
-        result: ended("battle_result", result=result)["won"]
-        for result in ("DB2", "DE", "EX", "AB2", "AE AB2")
+        result: ended("battle_result", result=result).won for result in ("DB2", "DE", "EX", "AB2", "AE AB2")
     }
     assert won == {"DB2": True, "DE": True, "EX": None, "AB2": False, "AE AB2": False}
-    assert ended("battle_result", result="no effect")["won"] is None and ended("no_effect")["won"] is None
-    assert ended("hopeless")["won"] is False
+    assert ended("battle_result", result="no effect").won is None and ended("no_effect").won is None
+    assert ended("hopeless").won is False
 
 
 def test_every_battle_of_a_game_is_settled_once():
@@ -124,7 +123,7 @@ def test_every_battle_of_a_game_is_settled_once():
     for step in replay(GAME, play_out(GAME, "july-21", {}, ["captain", "captain"], "timeline")[1]):
         for event in step.events:
             found = GAME.table.battle(event)
-            if found is not None and found.get("settles"):
+            if found is not None and found.fight is None:
                 open_battles.pop()
             elif found is not None:
                 open_battles.append(found)

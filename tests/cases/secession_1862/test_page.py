@@ -46,7 +46,7 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
                 look.badges(shown)
                 plain(asking.reach(GAME, position, info.id))
         for option in list(decision.options)[:40]:
-            assert GAME.table.option(position, option)
+            assert GAME.table.option(position, option).says
         for event in position.log or []:
             assert GAME.table.words(position.rules, event) and event.rule in GAME.ledger
             GAME.table.battle(event)

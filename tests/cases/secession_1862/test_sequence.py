@@ -238,4 +238,4 @@ def test_eight_points_more_win() -> None:
 def test_before_the_last_turn_the_next_one_begins() -> None:
     position = scene({"Meade": "77"}, phase="administration", turn=5)
     play(position, "wait")  # no counter-attack yet
-    assert position.state.turn == 6 and kinds(position)[-1] == "turn"
+    assert position.state.turn == 6 and kinds(position)[-2:] == ["turn", "phase"]

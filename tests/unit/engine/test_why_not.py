@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision, chance
+from bullrun.engine.vocabulary import AIM, END, MARCH, PIECE, PLACE, Verb, declared
 from bullrun.engine.why_not import Guide, why_not
 
 
@@ -22,16 +23,23 @@ GUIDE = Guide(
     ("blue", "grey"),
     over="9.9",
     turns="1.1",
-    verbs={"attack": ("6.1", "combat"), "march": ("5.1", "movement")},
+    verbs=declared(
+        (
+            Verb("attack", AIM, (PIECE,), "Attack {0}", "6.1", "combat"),
+            Verb("march", MARCH, (PLACE,), "March {0}", "5.1", "movement"),
+            Verb("halt", END, (), "Halt", "5.9"),
+        ),
+        (),
+    ).verbs,
     phase=lambda position: position.phase,
     nouns=(lambda position, side, action: Refusal("", "unknown") if "nobody" in action else None,),
     reasons={"march": lambda position, action: Refusal("5.2", "too far") if "far" in action else None},
 )
-MARCH = Asked(Decision("blue", "March?", (("march", "near"), ("halt",)), "5.0"))
+MARCHING = Asked(Decision("blue", "March?", (("march", "near"), ("halt",)), "5.0"))
 
 
 def test_an_option_has_no_reason_against_it():
-    assert why_not(GUIDE, MARCH, "blue", ("march", "near")) is None
+    assert why_not(GUIDE, MARCHING, "blue", ("march", "near")) is None
 
 
 def test_each_reason_cites_its_rule_and_the_first_counts():
@@ -39,13 +47,13 @@ def test_each_reason_cites_its_rule_and_the_first_counts():
         return why_not(GUIDE, position, side, action).rule
 
     assert rule(Asked(None), "blue", "march", "near") == "9.9"
-    assert why_not(GUIDE, MARCH, "red", ("march", "near")).says == "There is no side 'red'."
-    assert why_not(GUIDE, MARCH, "grey", ("attack", "nobody")).says == "unknown"
-    assert rule(MARCH, "grey", "attack", "near") == "6.1"
-    assert rule(MARCH, "grey", "march", "near") == "1.1"
-    assert rule(MARCH, "blue", "march", "far") == "5.2"
-    assert rule(MARCH, "blue", "march", "sideways") == "5.1"
-    assert "Possible: halt, march." in why_not(GUIDE, MARCH, "blue", ("dance",)).says
+    assert why_not(GUIDE, MARCHING, "red", ("march", "near")).says == "There is no side 'red'."
+    assert why_not(GUIDE, MARCHING, "grey", ("attack", "nobody")).says == "unknown"
+    assert rule(MARCHING, "grey", "attack", "near") == "6.1"
+    assert rule(MARCHING, "grey", "march", "near") == "1.1"
+    assert rule(MARCHING, "blue", "march", "far") == "5.2"
+    assert rule(MARCHING, "blue", "march", "sideways") == "5.1"
+    assert "Possible: halt, march." in why_not(GUIDE, MARCHING, "blue", ("dance",)).says
 
 
 def test_an_option_out_of_its_phase_is_not_refused_for_the_phase():

@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, NUMBER, PICK, PIECE, SIDE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.command import in_command
 from bullrun.games.bull_run_1861.rules.facing import cancel_operational
@@ -99,9 +100,15 @@ PROCEDURES = {
     "choose": Procedure(ask_choose, answer_choose),
 }
 
-WORDS = {
-    "activation_die": "Activation die of the {side}: {die}, in all {total}.",
-    "activation": "{side} may activate {number}.",
-    "activation_due": "{side} must activate {number}.",
-    "activated": "{piece} is activated.",
-}
+VERBS = (Verb("activate", PICK, (PIECE,), "Activate {0}", "7.3", "movement"),)
+
+EVENTS = (
+    Kind(
+        "activation_die",
+        "Activation die of the {side}: {die}, in all {total}.",
+        {"side": SIDE, "die": DIE, "total": NUMBER},
+    ),
+    Kind("activation", "{side} may activate {number}.", {"side": SIDE, "number": NUMBER}),
+    Kind("activation_due", "{side} must activate {number}.", {"side": SIDE, "number": NUMBER}),
+    Kind("activated", "{piece} is activated.", {"piece": PIECE, "in_command": WORDS}),
+)

@@ -1,4 +1,4 @@
-"""The chapters that have procedures and words of their own."""
+"""The chapters that have procedures, words or reasons of their own, and all that they declare."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from bullrun.games.bull_run_1861.rules import (
     setup,
     victory,
 )
+from bullrun.games.loading import vocabulary_of
+from bullrun.mechanisms import dice
 
 CHAPTERS = (
     victory,
@@ -34,3 +36,5 @@ CHAPTERS = (
     reinforcements,
 )
 """In rulebook order."""
+
+VOCABULARY = vocabulary_of(*CHAPTERS, dice)

@@ -10,6 +10,23 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import (
+    AIM,
+    BATTLE,
+    CHOOSE,
+    DICE,
+    DIE,
+    NUMBER,
+    PICK,
+    PIECE,
+    PIECES,
+    PLACE,
+    PLACES,
+    RESULT,
+    WORDS,
+    Kind,
+    Verb,
+)
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.facing import front_of, lose_operational_markers
 from bullrun.games.bull_run_1861.rules.ground import ground
@@ -230,8 +247,37 @@ PROCEDURES = {
     "battle": Procedure(ask_battle, answer_battle),
 }
 
-WORDS = {
-    "battle": "{attackers} against {defenders} in {zones}: strengths {strengths}.",
-    "support_die": "{says} of {piece}: {die}, {needed} or less is needed: {works}.",
-    "combat_result": "Dice {dice}, totals {attack} to {defence}: fatigue for {pieces}; hit: {hit}.",
-}
+VERBS = (
+    Verb("strike", AIM, (PLACE,), "Attack {0}", "11.1.2", "combat"),
+    Verb("sweep", AIM, (PIECE,), "{0} attacks every enemy in its front", "11.1.3", "combat"),
+    Verb("join", PICK, (PIECE,), "{0} attacks too", "11.1.3", "combat"),
+    Verb("fight", CHOOSE, (), "Fight the combat", "11.1.3"),
+)
+
+EVENTS = (
+    Kind(
+        "battle",
+        "{attackers} against {defenders} in {zones}: strengths {strengths}.",
+        {"zones": PLACES, "attackers": PIECES, "defenders": PIECES, "strengths": NUMBER, "modifiers": WORDS},
+        tone=BATTLE,
+    ),
+    Kind(
+        "support_die",
+        "{says} of {piece}: {die}, {needed} or less is needed: {works}.",
+        {"says": WORDS, "piece": PIECE, "die": DIE, "needed": NUMBER, "works": WORDS},
+    ),
+    Kind(
+        "combat_result",
+        "Dice {dice}, totals {attack} to {defence}: fatigue for {pieces}; hit: {hit}.",
+        {
+            "zones": PLACES,
+            "dice": DICE,
+            "attack": NUMBER,
+            "defence": NUMBER,
+            "loser": WORDS,
+            "hit": WORDS,
+            "pieces": PIECES,
+        },
+        tone=RESULT,
+    ),
+)

@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, NUMBER, PIECE, WORDS, Kind
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.ground import brigade_in_contact, ground
 from bullrun.mechanisms.dice import die, pips
@@ -83,4 +84,10 @@ def answer_test(position: BullRun, frame: Frame, action: Action) -> None:
 
 PROCEDURES = {"test": Procedure(ask_test, answer_test)}
 
-WORDS = {"initiative_test": "{piece} acts on its own initiative? {die}, in all {total}: {passed}."}
+EVENTS = (
+    Kind(
+        "initiative_test",
+        "{piece} acts on its own initiative? {die}, in all {total}: {passed}.",
+        {"piece": PIECE, "die": DIE, "total": NUMBER, "passed": WORDS},
+    ),
+)

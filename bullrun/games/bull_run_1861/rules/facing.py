@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PICK, PIECE, PLACE, TURN, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.ground import (
     attach_legion,
@@ -217,10 +218,17 @@ PROCEDURES = {
     "turn": Procedure(ask_turn, answer_turn),
 }
 
-WORDS = {
-    "attached": "{piece} joins {host}.",
-    "second_line": "{piece} stands in second line.",
-    "faced": "{piece} faces {zone}.",
-    "turned": "{piece} must turn to face {zone}.",
-    "marker_lost": "{piece} loses its operational movement.",
-}
+VERBS = (
+    Verb("face", TURN, (PIECE, PLACE), "{0} faces {1}", "10.4.1"),
+    Verb("attach", CHOOSE, (PIECE, PIECE), "{0} joins {1}", "10.5.5"),
+    Verb("front", PICK, (PIECE,), "{0} is the front line", "10.5.2"),
+    Verb("second", CHOOSE, (PIECE,), "{0} stands in second line", "10.5.2"),
+)
+
+EVENTS = (
+    Kind("attached", "{piece} joins {host}.", {"piece": PIECE, "host": PIECE}),
+    Kind("second_line", "{piece} stands in second line.", {"piece": PIECE}),
+    Kind("faced", "{piece} faces {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("turned", "{piece} must turn to face {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("marker_lost", "{piece} loses its operational movement.", {"piece": PIECE}),
+)

@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, Kind, Verb
 from bullrun.fast import Reach
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.facing import place_options
@@ -152,8 +153,10 @@ PROCEDURES = {
     "displace": Procedure(ask_displace, answer_displace),
 }
 
-WORDS = {
-    "headquarters_moved": "{piece} moves to {zone}.",
-    "headquarters_displaced": "{piece} is pushed back to {zone}.",
-    "headquarters_trapped": "{piece} has nowhere to go.",
-}
+VERBS = (Verb("displace", CHOOSE, (PIECE, PLACE), "{0} goes to {1}", "10.3.6"),)
+
+EVENTS = (
+    Kind("headquarters_moved", "{piece} moves to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("headquarters_displaced", "{piece} is pushed back to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("headquarters_trapped", "{piece} has nowhere to go.", {"piece": PIECE}),
+)

@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DICE, END, NUMBER, SIDE, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.state import INITIATIVE
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
@@ -94,8 +95,17 @@ PROCEDURES = {
     "initiative": Procedure(ask_initiative, answer_initiative),
 }
 
-WORDS = {
-    "offensive": "{side} launches its major offensive.",
-    "initiative_dice": "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
-    "initiative": "{side} has the initiative.",
-}
+VERBS = (
+    Verb("launch", CHOOSE, (), "Launch the major offensive", "6.2", "initiative"),
+    Verb("hold", END, (), "Hold"),
+)
+
+EVENTS = (
+    Kind("offensive", "{side} launches its major offensive.", {"side": SIDE}),
+    Kind(
+        "initiative_dice",
+        "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
+        {"dice": DICE, "union": NUMBER, "confederate": NUMBER},
+    ),
+    Kind("initiative", "{side} has the initiative.", {"side": SIDE}),
+)

@@ -9,6 +9,20 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import (
+    AIM,
+    CHOOSE,
+    GAIN,
+    MARCH,
+    NUMBER,
+    PATH,
+    PIECE,
+    PIECES,
+    PLACE,
+    SIDE,
+    Kind,
+    Verb,
+)
 from bullrun.fast import Graph, Reach
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.facing import (
@@ -566,17 +580,45 @@ def fold_line(position: BullRun, brigade: int, zone: PlaceId) -> None:
 
 PROCEDURES = {"act": Procedure(ask_act, answer_act)}
 
-WORDS = {
-    "moved": "{pieces} moves by {path} for {cost} MP.",
-    "control": "{side} takes control of {zone}.",
-    "ford_found": "{piece} finds Farm Ford.",
-    "forced_march": "{piece} makes a forced march.",
-    "left_behind": "{piece} has acted already and stays behind.",
-    "front_line": "{piece} takes the front line.",
-    "rested": "{piece} recovers.",
-    "tired": "{piece} has fatigue {level}.",
-    "attack_prepared": "{piece} faces {zone} and prepares an attack.",
-    "extended": "{piece} extends its line into {zone}.",
-    "regrouped": "{piece} regroups in {zone}.",
-}
-JOINED = {"tired": Join(("piece",), "{piece} have fatigue {level}.")}
+VERBS = (
+    Verb("move", MARCH, (PIECE, PLACE), "Move {0} to {1}", "10.3.2"),
+    Verb("rest", CHOOSE, (PIECE,), "{0} recovers one level of fatigue", "7.4", "movement"),
+    Verb("force", CHOOSE, (PIECE,), "{0} makes a forced march", "10.3.1", "movement"),
+    Verb("attack", AIM, (PIECE, PLACE), "{0} faces {1} and prepares an attack", "10.3.8", "movement"),
+    Verb(
+        "attack-ford",
+        AIM,
+        (PIECE, PLACE),
+        "{0} finds Farm Ford, faces {1} and prepares an attack",
+        "10.3.4",
+        "movement",
+    ),
+    Verb("extend", CHOOSE, (PIECE, PLACE), "{0} extends its line into {1}", "10.6.1", "movement"),
+    Verb("regroup", CHOOSE, (PIECE, PLACE), "{0} regroups in {1}", "10.6.2", "movement"),
+    Verb("lead", CHOOSE, (PIECE,), "{0} takes the front line", "10.5.2", "movement"),
+)
+
+EVENTS = (
+    Kind(
+        "moved", "{pieces} moves by {path} for {cost} MP.", {"pieces": PIECES, "path": PATH, "cost": NUMBER}
+    ),
+    Kind("control", "{side} takes control of {zone}.", {"side": SIDE, "zone": PLACE}, tone=GAIN),
+    Kind("ford_found", "{piece} finds Farm Ford.", {"piece": PIECE}),
+    Kind("forced_march", "{piece} makes a forced march.", {"piece": PIECE}),
+    Kind("left_behind", "{piece} has acted already and stays behind.", {"piece": PIECE}),
+    Kind("front_line", "{piece} takes the front line.", {"piece": PIECE}),
+    Kind("rested", "{piece} recovers.", {"piece": PIECE}),
+    Kind(
+        "tired",
+        "{piece} has fatigue {level}.",
+        {"piece": PIECE, "level": NUMBER},
+        join=Join(("piece",), "{piece} have fatigue {level}."),
+    ),
+    Kind(
+        "attack_prepared",
+        "{piece} faces {zone} and prepares an attack.",
+        {"piece": PIECE, "zone": PLACE, "cost": NUMBER},
+    ),
+    Kind("extended", "{piece} extends its line into {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("regrouped", "{piece} regroups in {zone}.", {"piece": PIECE, "zone": PLACE}),
+)

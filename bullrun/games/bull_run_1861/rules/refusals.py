@@ -7,6 +7,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
+from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
 from bullrun.games.bull_run_1861.rules.command import in_command
 from bullrun.games.bull_run_1861.rules.facing import all_facings
 from bullrun.games.bull_run_1861.rules.ground import (
@@ -46,27 +47,6 @@ from bullrun.games.sides import SIDES, UNION
 from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
 
 FAR = 99
-VERBS = {
-    "launch": ("6.2", "initiative"),
-    "mark": ("6.4", "initiative"),
-    "activate": ("7.3", "movement"),
-    "rest": ("7.4", "movement"),
-    "force": ("10.3.1", "movement"),
-    "attack": ("10.3.8", "movement"),
-    "attack-ford": ("10.3.4", "movement"),
-    "extend": ("10.6.1", "movement"),
-    "regroup": ("10.6.2", "movement"),
-    "lead": ("10.5.2", "movement"),
-    "strike": ("11.1.2", "combat"),
-    "sweep": ("11.1.3", "combat"),
-    "join": ("11.1.3", "combat"),
-    "retreat": ("11.4.4", "combat"),
-    "lose": ("11.4.4", "combat"),
-    "advance": ("11.4.9", "combat"),
-    "operate": ("9.1", "administration"),
-}
-"""Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
-
 
 _SOUTH_STAYS = Refusal("13.2", "The South does not cross Bull Run on the first turn.")
 
@@ -519,7 +499,7 @@ GUIDE = Guide(
     SIDES,
     over="4.1",
     turns="7.5",
-    verbs=VERBS,
+    verbs=VOCABULARY.verbs,
     phase=lambda position: PHASES[position.state.phase],
     nouns=(_unknown_nouns, _not_yours),
     reasons=REASONS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import PIECE, PLACE, Kind
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.ground import brigades_in, ground, put
 from bullrun.games.bull_run_1861.rules.movement import arrive_together, note_passage
@@ -54,7 +55,7 @@ def arrival_zone(position: BullRun, brigade: int, zone: PlaceId, together: int) 
     return None
 
 
-WORDS = {
-    "reinforcement": "{piece} arrives in {zone}.",
-    "kept_away": "{piece} finds no room on the field.",
-}
+EVENTS = (
+    Kind("reinforcement", "{piece} arrives in {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("kept_away", "{piece} finds no room on the field.", {"piece": PIECE}),
+)

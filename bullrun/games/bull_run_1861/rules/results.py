@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DIE, END, LOSS, NUMBER, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.facing import cancel_operational, place_options
 from bullrun.games.bull_run_1861.rules.ground import brigades_in, ground, is_extended, put, take_off
@@ -359,13 +360,34 @@ PROCEDURES = {
     "advance": Procedure(ask_advance, answer_advance),
 }
 
-WORDS = {
-    "retreat_die": "{piece} tries to retreat: {die}, in all {total}.",
-    "legion_die": "Does the Legion take the loss? {die}: it falls on {piece}.",
-    "step_lost": "{piece} loses a step and has lost {losses}.",
-    "eliminated": "{piece} is eliminated.",
-    "cannot_retreat": "{piece} has nowhere to retreat to and stays.",
-    "retreated": "{piece} retreats to {zone}.",
-    "through_front": "{piece} passes an enemy front in {zone}.",
-    "advanced": "{piece} advances to {zone}.",
-}
+VERBS = (
+    Verb("lose", CHOOSE, (PIECE,), "{0} loses a step", "11.4.4", "combat"),
+    Verb("retreat", CHOOSE, (PIECE,), "{0} tries to retreat", "11.4.4", "combat"),
+    Verb("retreat", CHOOSE, (PIECE, PLACE), "{0} retreats to {1}", "11.4.4", "combat"),
+    Verb("halt", END, (PIECE,), "{0} halts", "11.4.4"),
+    Verb("advance", CHOOSE, (PIECE, PLACE), "{0} advances to {1}", "11.4.9", "combat"),
+)
+
+EVENTS = (
+    Kind(
+        "retreat_die",
+        "{piece} tries to retreat: {die}, in all {total}.",
+        {"piece": PIECE, "die": DIE, "total": NUMBER, "succeeds": WORDS},
+    ),
+    Kind(
+        "legion_die",
+        "Does the Legion take the loss? {die}: it falls on {piece}.",
+        {"piece": PIECE, "die": DIE},
+    ),
+    Kind(
+        "step_lost",
+        "{piece} loses a step and has lost {losses}.",
+        {"piece": PIECE, "losses": NUMBER},
+        tone=LOSS,
+    ),
+    Kind("eliminated", "{piece} is eliminated.", {"piece": PIECE}, tone=LOSS),
+    Kind("cannot_retreat", "{piece} has nowhere to retreat to and stays.", {"piece": PIECE}),
+    Kind("retreated", "{piece} retreats to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("through_front", "{piece} passes an enemy front in {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("advanced", "{piece} advances to {zone}.", {"piece": PIECE, "zone": PLACE}),
+)

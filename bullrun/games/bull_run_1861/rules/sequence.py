@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, END, NUMBER, PIECE, PIECES, SIDE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.reinforcements import bring_reinforcements
 from bullrun.games.bull_run_1861.rules.state import (
@@ -33,11 +34,13 @@ def ask_turn_of_play(position: BullRun, frame: Frame) -> None:
         state.offensive = -1
         state.movement_phase = 0
         position.emit("turn", "5.1", turn=state.turn, hour=position.rules.hours[state.turn])
+        position.emit("phase", "5.1", phase="Initiative phase")
         position.call("offensive", UNION)
     elif part == MOVEMENT_PART:
         position.call("movement_phase")
     elif part == ADMINISTRATION_PART:
         state.phase = ADMINISTRATION
+        position.emit("phase", "5.1", phase="Administration phase")
         position.call("recovery")
         position.call("operations", 1 - state.first)
         position.call("operations", state.first)
@@ -65,6 +68,7 @@ def ask_player_phase(position: BullRun, frame: Frame) -> None:
     state.active = frame[1]
     state.phase = MOVEMENT
     state.acted = state.attacking = state.attacked = 0
+    position.emit("player", "7.5", side=SIDES[state.active])
     position.goto("activation")
 
 
@@ -136,9 +140,20 @@ PROCEDURES = {
     "recovery": Procedure(ask_recovery),
 }
 
-WORDS = {
-    "turn": "Turn {turn}, {hour}.",
-    "movement_phase": "Movement phase {number}.",
-    "continuation": "Another movement phase? {die}, in all {total}: {goes_on}.",
-    "recovered": "{pieces} recover.",
-}
+VERBS = (
+    Verb("done", END, (), "Done"),
+    Verb("done", END, (PIECE,), "{0} is done"),
+)
+
+EVENTS = (
+    Kind("turn", "Turn {turn}, {hour}.", {"turn": NUMBER, "hour": WORDS}, level=1),
+    Kind("phase", "{phase}.", {"phase": WORDS}, level=2),
+    Kind("movement_phase", "Movement phase {number}.", {"number": NUMBER}, level=2),
+    Kind("player", "{side} acts.", {"side": SIDE}, level=3),
+    Kind(
+        "continuation",
+        "Another movement phase? {die}, in all {total}: {goes_on}.",
+        {"die": DIE, "total": NUMBER, "goes_on": WORDS},
+    ),
+    Kind("recovered", "{pieces} recover.", {"pieces": PIECES}),
+)

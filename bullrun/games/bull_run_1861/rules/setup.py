@@ -11,6 +11,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1861.rules.facing import FREE, place_options
 from bullrun.games.bull_run_1861.rules.ground import (
@@ -220,4 +221,6 @@ PROCEDURES = {
     "stand": Procedure(ask_stand),
 }
 
-WORDS = {"placed": "{piece} is placed in {zone}."}
+VERBS = (Verb("place", CHOOSE, (PIECE, PLACE), "Place {0} in {1}", "12.2"),)
+
+EVENTS = (Kind("placed", "{piece} is placed in {zone}.", {"piece": PIECE, "zone": PLACE}),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import places_in
 from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import NUMBER, SIDE, WORDS, Kind
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
@@ -96,8 +97,12 @@ def end_of_turn(position: BullRun) -> None:
     position.finish(SIDES[winner_side], "4.1", f"victory points: Union {union}, Confederates {confederate}")
 
 
-WORDS = {
-    "doomed": "{side} has lost too many steps: the game ends with this turn.",
-    "extra_turn": "Victory points {union} to {confederate}: an extra turn is played.",
-    "game_over": "{winner} wins: {reason}.",
-}
+EVENTS = (
+    Kind("doomed", "{side} has lost too many steps: the game ends with this turn.", {"side": SIDE}),
+    Kind(
+        "extra_turn",
+        "Victory points {union} to {confederate}: an extra turn is played.",
+        {"union": NUMBER, "confederate": NUMBER},
+    ),
+    Kind("game_over", "{winner} wins: {reason}.", {"winner": WORDS, "reason": WORDS}),
+)

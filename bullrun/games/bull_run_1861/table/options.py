@@ -2,64 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bullrun.board.places import places_in
 from bullrun.engine.action import Action
+from bullrun.engine.decision import Fight, Said
+from bullrun.engine.vocabulary import spoken
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun, load_board
+from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
 from bullrun.games.bull_run_1861.rules.combat import may_join, targets_of, waiting_attackers
 from bullrun.games.bull_run_1861.rules.ground import face, ground
 from bullrun.games.bull_run_1861.rules.movement import find_farm_ford
 from bullrun.games.bull_run_1861.rules.operational import operating_group
 from bullrun.games.bull_run_1861.table.words import piece_name
 
-_WORDS = {
-    "launch": "Launch the major offensive",
-    "hold": "Hold",
-    "mark": "Mark {0} for operational movement",
-    "activate": "Activate {0}",
-    "rest": "{0} recovers one level of fatigue",
-    "force": "{0} makes a forced march",
-    "move": "Move {0} to {1}",
-    "attack": "{0} faces {1} and prepares an attack",
-    "attack-ford": "{0} finds Farm Ford, faces {1} and prepares an attack",
-    "extend": "{0} extends its line into {1}",
-    "regroup": "{0} regroups in {1}",
-    "lead": "{0} takes the front line",
-    "front": "{0} is the front line",
-    "second": "{0} stands in second line",
-    "face": "{0} faces {1}",
-    "attach": "{0} joins {1}",
-    "displace": "{0} goes to {1}",
-    "strike": "Attack {0}",
-    "sweep": "{0} attacks every enemy in its front",
-    "join": "{0} attacks too",
-    "fight": "Fight the combat",
-    "lose": "{0} loses a step",
-    "retreat": "{0} retreats to {1}",
-    "halt": "{0} halts",
-    "advance": "{0} advances to {1}",
-    "operate": "Operational movement of {0}",
-    "place": "Place {0} in {1}",
-    "roll": "Roll {0}",
-}
 
-
-def option_words(position: BullRun, action: Action) -> str | Mapping[str, Any]:
+def option_words(position: BullRun, action: Action) -> Said:
     """What a button says."""
+    form = VOCABULARY.form(action)
+    assert form is not None, action
     nouns = [load_board().called(piece_name(word)) for word in action[1:]]
-    if action[0] == "done":
-        says = f"{nouns[0]} is done" if nouns else "Done"
-        standing = attack_of(position, action)
-        return {"says": says, "attack": standing} if standing else says
-    if action[0] == "retreat" and len(nouns) == 1:
-        return f"{nouns[0]} tries to retreat"
     if action[0] == "operate":
         nouns = [" and ".join(piece_name(word) for word in _marching_together(position, action[1]))]
-    says = _WORDS[action[0]].format(*nouns)
-    attack = attack_of(position, action)
-    return {"says": says, "attack": attack} if attack else says
+    return Said(spoken(form, nouns), fight=fight_of(position, action))
 
 
 def _marching_together(position: BullRun, leader: str) -> list[str]:
@@ -67,8 +32,8 @@ def _marching_together(position: BullRun, leader: str) -> list[str]:
     return [position.rules.roster.ids[brigade] for brigade in operating[0]] if operating else [leader]
 
 
-def attack_of(position: BullRun, action: Action) -> dict[str, Any] | None:
-    """The fight that an option is about, as a question about `combat`; None when it is about none."""
+def fight_of(position: BullRun, action: Action) -> Fight | None:
+    """The fight that an option is about; None when it is about none."""
     verb = action[0]
     if verb in ("attack", "attack-ford"):
         then = position.copy()
@@ -90,7 +55,7 @@ def attack_of(position: BullRun, action: Action) -> dict[str, Any] | None:
     return None
 
 
-def _prepared(position: BullRun, elements: Sequence[int], after: str) -> dict[str, Any] | None:
+def _prepared(position: BullRun, elements: Sequence[int], after: str) -> Fight | None:
     """The fight that the first attack marker of these elements leads to: against the zone faced if that is a
     target, with every other marked brigade that can join."""
     waiting = waiting_attackers(position)
@@ -112,10 +77,9 @@ def _together(position: BullRun, zone: int, chosen: tuple[int, ...]) -> tuple[in
 
 def _fight(
     position: BullRun, attackers: Sequence[int], zones: Sequence[int], after: str = ""
-) -> dict[str, Any] | None:
+) -> Fight | None:
     front = ground(position).front
     if not attackers or not zones or any(zone not in front for zone in zones):
         return None
     ids = position.rules.roster.ids
-    sides = {"attackers": [ids[a] for a in attackers], "defenders": [ids[front[zone]] for zone in zones]}
-    return {**sides, "after": after} if after else sides
+    return Fight(tuple(ids[a] for a in attackers), tuple(ids[front[zone]] for zone in zones), after=after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bullrun.engine.events import Event
+from bullrun.engine.game import Fought
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.ground import ground
 from bullrun.games.bull_run_1861.rules.modifiers import combat_strength
@@ -33,12 +34,12 @@ def score(position: BullRun) -> list[dict[str, Any]]:
     ]
 
 
-def battle(event: Event) -> dict[str, Any] | None:
+def battle(event: Event) -> Fought | None:
     """The combats of the timeline, and how they ended."""
     if event.kind == "combat_result":
         won = event.facts["loser"] == "defence"
         says = "the defenders tire" if won else "the attackers tire"
-        return {"settles": True, "won": won, "says": says + " and are hit" * event.facts["hit"]}
+        return Fought(says + " and are hit" * event.facts["hit"], won=won)
     if event.kind != "battle":
         return None
     roster = load_roster()

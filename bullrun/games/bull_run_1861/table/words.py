@@ -1,21 +1,15 @@
-"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+"""What happened, in sentences: the chapters declare one for each kind of event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from bullrun.engine.events import Event, Join, say
+from bullrun.engine.events import Event, say
+from bullrun.engine.vocabulary import template
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield
-from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
 from bullrun.games.bull_run_1861.rules.roster import load_roster
-from bullrun.games.loading import collected
 from bullrun.games.sides import SIDES
-
-TEMPLATES: dict[str, str] = collected(CHAPTERS, "WORDS")
-JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
-ZONES = frozenset(("zone", "zones", "entry", "path"))
-"""Facts that are zones."""
 
 
 def piece_name(word: str) -> str:
@@ -32,19 +26,16 @@ def _word(value: object) -> str:
     return text.capitalize() if text in SIDES else piece_name(text)
 
 
-def _with_names(rules: Battlefield, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _with_names(rules: Battlefield, event: Event) -> dict[str, Any]:
     """The facts with zones as a reader knows them."""
     called = rules.board.called
-    named = dict(facts)
-    for fact in ZONES & facts.keys():
-        value = facts[fact]
+    named = dict(event.facts)
+    for fact in VOCABULARY.places(event):
+        value = named[fact]
         named[fact] = [called(zone) for zone in value] if isinstance(value, list) else called(value)
     return named
 
 
 def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
-    join = JOINS.get(event.kind)
-    if join is not None and join.is_made(event):
-        return say(join.says, _with_names(rules, event.facts), _word)
-    return say(TEMPLATES[event.kind], _with_names(rules, event.facts), _word)
+    return say(template(VOCABULARY, event), _with_names(rules, event), _word)

@@ -9,6 +9,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, Kind, Verb
 from bullrun.games.bull_run_1983.rules import brigades, frozen
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.fords import count_ford_entry, ford_room
@@ -150,4 +151,8 @@ WHY_NOT = {"advance": why_not_advance}
 
 PROCEDURES = {"advance": Procedure(ask_advance, answer_advance)}
 
-WORDS = {"advanced": "{piece} advances from {start} to {to}."}
+VERBS = (Verb("advance", CHOOSE, (PIECE, PLACE), "{0} advances to {1}", "7.9", "combat"),)
+
+EVENTS = (
+    Kind("advanced", "{piece} advances from {start} to {to}.", {"piece": PIECE, "to": PLACE, "start": PLACE}),
+)

@@ -11,6 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_board, load_tables
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, name
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, MOBILE
@@ -149,4 +150,12 @@ WHY_NOT = {"change": why_not_change}
 
 PROCEDURES: dict[str, Procedure] = {}
 
-WORDS = {"battery_changed": "{piece} in {at} brings out its {face} piece."}
+VERBS = (Verb("change", CHOOSE, (PIECE,), "{0} changes to its other piece", "9.12", "movement"),)
+
+EVENTS = (
+    Kind(
+        "battery_changed",
+        "{piece} in {at} brings out its {face} piece.",
+        {"piece": PIECE, "at": PLACE, "face": WORDS},
+    ),
+)

@@ -16,6 +16,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import AIM, CHOOSE, PICK, PIECE, PLACES, Verb
 from bullrun.games.bull_run_1983.rules.battle import open_battle
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, ids, units_in
@@ -182,4 +183,8 @@ WHY_NOT = {"av": why_not_av, "join": why_not_join, "strike": why_not_join}
 
 PROCEDURES = {"victory": Procedure(ask_victory, answer_victory)}
 
-WORDS: dict[str, str] = {}
+VERBS = (
+    Verb("av", AIM, (PLACES,), "Automatic victory on {0}", "10.1", "movement"),
+    Verb("join", PICK, (PIECE,), "{0} takes part", "10.1"),
+    Verb("strike", CHOOSE, (), "Strike", "10.1"),
+)

@@ -13,6 +13,20 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import (
+    AIM,
+    BATTLE,
+    DIE,
+    NUMBER,
+    PIECE,
+    PIECES,
+    PLACE,
+    PLACES,
+    RESULT,
+    WORDS,
+    Kind,
+    Verb,
+)
 from bullrun.games.bull_run_1983.rules import brigades
 from bullrun.games.bull_run_1983.rules.advance import call_advance
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
@@ -275,10 +289,30 @@ PROCEDURES = {
     "battle": Procedure(ask_battle, answer_battle),
 }
 
-WORDS = {
-    "battle": "Battle in {at} ({battle}): {attackers} against {defenders}, {attack} to {defense}, {odds}.",
-    "battle_result": "Die {die} at {column}: {result}.",
-    "no_effect": "The odds are too poor for any effect.",
-    "hopeless": "Worse than 1-6: the attack is cancelled and costs its attackers.",
-    "leaders_woken": "The fire on {at} wakes {pieces}.",
-}
+VERBS = (Verb("resolve", AIM, (PIECE,), "Fight the battle against {0}", "7.1"),)
+
+EVENTS = (
+    Kind(
+        "battle",
+        "Battle in {at} ({battle}): {attackers} against {defenders}, {attack} to {defense}, {odds}.",
+        {
+            "battle": WORDS,
+            "at": PLACES,
+            "attackers": PIECES,
+            "defenders": PIECES,
+            "attack": NUMBER,
+            "defense": NUMBER,
+            "odds": WORDS,
+        },
+        tone=BATTLE,
+    ),
+    Kind(
+        "battle_result",
+        "Die {die} at {column}: {result}.",
+        {"at": PLACES, "die": DIE, "column": WORDS, "result": WORDS},
+        tone=RESULT,
+    ),
+    Kind("no_effect", "The odds are too poor for any effect.", tone=RESULT),
+    Kind("hopeless", "Worse than 1-6: the attack is cancelled and costs its attackers.", tone=RESULT),
+    Kind("leaders_woken", "The fire on {at} wakes {pieces}.", {"at": PLACE, "pieces": PIECES}),
+)

@@ -12,6 +12,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, END, PIECE, PIECES, PLACE, Kind, Verb
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.command import self_active
@@ -323,7 +324,21 @@ WHY_NOT = {"form": _why_form, "break": _why_break}
 
 PROCEDURES = {"before_combat": Procedure(ask_before_combat, answer_before_combat)}
 
-WORDS = {
-    "brigade_formed": "{parts} form brigade in {at}: {piece}.",
-    "brigade_broken": "{piece} breaks up in {at}: {parts}.",
-}
+VERBS = (
+    Verb("form", CHOOSE, (PIECE, PIECES), "Form {0} from {1}", "8.2", "movement"),
+    Verb("break", CHOOSE, (PIECE,), "Break up {0}", "8.4"),
+    Verb("keep", END, (), "Keep the brigades formed", "8.4"),
+)
+
+EVENTS = (
+    Kind(
+        "brigade_formed",
+        "{parts} form brigade in {at}: {piece}.",
+        {"piece": PIECE, "parts": PIECES, "at": PLACE},
+    ),
+    Kind(
+        "brigade_broken",
+        "{piece} breaks up in {at}: {parts}.",
+        {"piece": PIECE, "parts": PIECES, "at": PLACE},
+    ),
+)

@@ -1,4 +1,4 @@
-"""The chapters that have procedures, words or reasons of their own."""
+"""The chapters that have procedures, words or reasons of their own, and all that they declare."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from bullrun.games.bull_run_1983.rules import (
     uncertain,
     victory,
 )
+from bullrun.games.loading import vocabulary_of
+from bullrun.mechanisms import dice
 
 CHAPTERS = (
     setup,
@@ -46,3 +48,5 @@ CHAPTERS = (
     dummies,
 )
 """In rulebook order."""
+
+VOCABULARY = vocabulary_of(*CHAPTERS, dice)

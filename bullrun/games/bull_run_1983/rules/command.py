@@ -9,6 +9,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import NUMBER, PIECES, SIDE, Kind
 from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules import dummies, frozen
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
@@ -187,7 +188,7 @@ def ask_command(position: BullRun, frame: Frame) -> Decision | None:
 
 PROCEDURES = {"command": Procedure(ask_command)}
 
-WORDS = {
-    "command": "{side}: {active} pieces are active this turn.",
-    "inactive": "Inactive: {pieces}.",
-}
+EVENTS = (
+    Kind("command", "{side}: {active} pieces are active this turn.", {"side": SIDE, "active": NUMBER}),
+    Kind("inactive", "Inactive: {pieces}.", {"pieces": PIECES}),
+)

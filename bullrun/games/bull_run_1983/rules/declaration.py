@@ -12,6 +12,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import AIM, CHOOSE, END, PICK, PIECE, PIECES, PLACES, Kind, Verb
 from bullrun.games.bull_run_1983.rules.artillery import seen_from
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.contact import (
@@ -31,7 +32,7 @@ from bullrun.games.sides import SIDES
 
 ATTACK, BOMBARD = "attack", "bombard"
 COMMIT: Action = ("commit",)
-END: Action = ("end-declaration",)
+END_DECLARATION: Action = ("end-declaration",)
 
 # --- asking -------------------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ def ask_declaration(position: BullRun, frame: Frame) -> Decision | None:
             if not options:
                 position.end()
                 return None
-            options.append(END)
+            options.append(END_DECLARATION)
         return Decision(owner, "Which enemy unit is attacked next, or bombarded?", options, "6.3")
     _, kind, attackers, guns, defenders = frame
     add = _bombard_options if kind == BOMBARD else _attack_options
@@ -146,7 +147,7 @@ def _attack_options(left: Left, attackers: Units, guns: Units, defenders: Units)
 
 def answer_declaration(position: BullRun, frame: Frame, action: Action) -> None:
     """Begin a battle, add to it, close it, or end the declaration."""
-    if action == END:
+    if action == END_DECLARATION:
         position.end()
         return
     if action == COMMIT:
@@ -196,7 +197,7 @@ def why_not_declare(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("6.9", "Attacks are declared at the start of the Combat phase.")
     left = left_over(position)
     verb = action[0]
-    if action == END:
+    if action == END_DECLARATION:
         if not left.attackers | left.defenders and len(frame) == 1:
             return Refusal("6.3", "Nobody is left who could attack.")
         return Refusal("6.3", _still_to_fight(position, left))
@@ -351,8 +352,26 @@ WHY_NOT = dict.fromkeys(
 
 PROCEDURES = {"declaration": Procedure(ask_declaration, answer_declaration)}
 
-WORDS = {
-    "attack_declared": "Declared: {attackers} against {defenders} in {at}.",
-    "support_declared": "In support: {batteries}.",
-    "bombardment_declared": "Declared: {attackers} bombard {defenders} in {at}.",
-}
+VERBS = (
+    Verb("attack", AIM, (PIECE,), "Attack {0}", "6.1", "combat"),
+    Verb("bombard", AIM, (PIECE,), "Bombard {0}", "9.6", "combat"),
+    Verb("with", PICK, (PIECE,), "{0} attacks", "6.5", "combat"),
+    Verb("support", PICK, (PIECE,), "{0} supports from a distance", "9.4", "combat"),
+    Verb("also", PICK, (PIECE,), "{0} is attacked too", "6.5", "combat"),
+    Verb("commit", CHOOSE, (), "Attack so", "6.9", "combat"),
+    Verb("end-declaration", END, (), "No more attacks", "6.9", "combat"),
+)
+
+EVENTS = (
+    Kind(
+        "attack_declared",
+        "Declared: {attackers} against {defenders} in {at}.",
+        {"at": PLACES, "attackers": PIECES, "defenders": PIECES},
+    ),
+    Kind("support_declared", "In support: {batteries}.", {"batteries": PIECES}),
+    Kind(
+        "bombardment_declared",
+        "Declared: {attackers} bombard {defenders} in {at}.",
+        {"at": PLACES, "attackers": PIECES, "defenders": PIECES},
+    ),
+)

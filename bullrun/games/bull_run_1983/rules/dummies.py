@@ -11,6 +11,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import PICK, PIECE, Kind, Verb
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, name, place_of, put, stack, take_off
 from bullrun.games.bull_run_1983.rules.roster import DUMMY, Roster
@@ -133,4 +134,9 @@ def remove_uncovered(position: BullRun) -> None:
 
 PROCEDURES = {"dummies": Procedure(ask_dummies, answer_dummies)}
 
-WORDS = {"dummy_removed": "The dummy {piece} has done its work and leaves play."}
+VERBS = (
+    Verb("dummy", PICK, (PIECE,), "Use {0}", "O2.1"),
+    Verb("hide", PICK, (PIECE,), "Hide {0}", "O2.1"),
+)
+
+EVENTS = (Kind("dummy_removed", "The dummy {piece} has done its work and leaves play.", {"piece": PIECE}),)

@@ -9,6 +9,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PICK, PIECE, PLACE, SIDE, Kind, Verb
 from bullrun.games.bull_run_1983.rules import dummies
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, ids, name
@@ -164,8 +165,17 @@ def answer_unfreeze(position: BullRun, frame: Frame, action: Action) -> None:
 
 PROCEDURES = {"unfreeze": Procedure(ask_unfreeze, answer_unfreeze)}
 
-WORDS = {
-    "unfrozen": "{piece} in {at} is unfrozen and turned up.",
-    "army_unfrozen": "The whole {side} army is unfrozen.",
-}
-JOINED = {"unfrozen": Join(("piece", "at"), "Unfrozen and turned up: {piece in at}.")}
+VERBS = (
+    Verb("unfreeze", PICK, (PIECE,), "Turn up {0}", "O2"),
+    Verb("unfreeze-all", CHOOSE, (), "Turn up all", "O2"),
+)
+
+EVENTS = (
+    Kind(
+        "unfrozen",
+        "{piece} in {at} is unfrozen and turned up.",
+        {"piece": PIECE, "at": PLACE},
+        join=Join(("piece", "at"), "Unfrozen and turned up: {piece in at}."),
+    ),
+    Kind("army_unfrozen", "The whole {side} army is unfrozen.", {"side": SIDE}),
+)

@@ -10,6 +10,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, END, LOSS, PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import (
     control_zone,
@@ -160,9 +161,27 @@ PROCEDURES = {
     "leader_rolls": Procedure(ask_leader_rolls, answer_leader_rolls),
 }
 
-WORDS = {
-    "leader_lost": "{piece} is eliminated in {at}.",
-    "leader_follows": "{piece} goes along from {start} to {to}.",
-    "leader_roll": "Die {die} for {piece} in {at}: {result}.",
-}
-JOINED = {"leader_lost": Join(("piece",), "{piece} are eliminated in {at}.")}
+VERBS = (
+    Verb("follow", PICK, (PIECE,), "{0} goes along", "12.4"),
+    Verb("stay", END, (), "The others stay", "12.4"),
+)
+
+EVENTS = (
+    Kind(
+        "leader_lost",
+        "{piece} is eliminated in {at}.",
+        {"piece": PIECE, "at": PLACE},
+        tone=LOSS,
+        join=Join(("piece",), "{piece} are eliminated in {at}."),
+    ),
+    Kind(
+        "leader_follows",
+        "{piece} goes along from {start} to {to}.",
+        {"piece": PIECE, "to": PLACE, "start": PLACE},
+    ),
+    Kind(
+        "leader_roll",
+        "Die {die} for {piece} in {at}: {result}.",
+        {"piece": PIECE, "at": PLACE, "die": DIE, "result": WORDS},
+    ),
+)

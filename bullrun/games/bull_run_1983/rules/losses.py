@@ -12,6 +12,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import LOSS, PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1983.rules import brigades
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ids, name, place_of, take_off
@@ -168,5 +169,14 @@ WHY_NOT = {"lose": why_not_lose}
 
 PROCEDURES = {"losses": Procedure(ask_losses, answer_losses)}
 
-WORDS = {"eliminated": "{piece} is eliminated in {at}: {fate}."}
-JOINED = {"eliminated": Join(("piece",), "{piece} are eliminated in {at}: {fate}.")}
+VERBS = (Verb("lose", PICK, (PIECE,), "Lose {0}", "7.73", "combat"),)
+
+EVENTS = (
+    Kind(
+        "eliminated",
+        "{piece} is eliminated in {at}: {fate}.",
+        {"piece": PIECE, "at": PLACE, "fate": WORDS},
+        tone=LOSS,
+        join=Join(("piece",), "{piece} are eliminated in {at}: {fate}."),
+    ),
+)

@@ -17,6 +17,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.memory import Memory
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import END, MARCH, NUMBER, PATH, PIECE, PLACE, Kind, Verb
 from bullrun.fast import Reach
 from bullrun.games.bull_run_1983.rules import (
     artillery,
@@ -43,7 +44,7 @@ from bullrun.games.bull_run_1983.rules.roster import BRIGADE_RANK
 from bullrun.games.bull_run_1983.rules.state import DUE, FORMED, LOST, MAP, MOVEMENT, RALLY
 from bullrun.games.sides import SIDES
 
-END = ("end-movement",)
+END_MOVEMENT = ("end-movement",)
 
 # --- the phase ------------------------------------------------------------------------------------
 
@@ -305,7 +306,7 @@ def _options(position: BullRun, whole: bool) -> SetOptions:
     if entries:
         groups = entries + groups
         sizes = [reach.bit_count() for _, reach in entries] + sizes
-    after = () if entries else (END,)
+    after = () if entries else (END_MOVEMENT,)
     return SetOptions(board.names, board.find, groups, before, after, sizes)
 
 
@@ -723,11 +724,21 @@ def why_not_end(position: BullRun, action: Action) -> Refusal | None:
     return Refusal("13.12", f"First {names} must enter.", {"pieces": ids(position, due)})
 
 
-WHY_NOT = {"enter": why_not_enter, END[0]: why_not_end}
+WHY_NOT = {"enter": why_not_enter, END_MOVEMENT[0]: why_not_end}
 
 PROCEDURES = {"movement": Procedure(ask_movement, answer_movement)}
 
-WORDS = {
-    "moved": "{piece} moves from {start} to {to}, {spent} of {of} MP spent.",
-    "entered": "{piece} enters at {at}.",
-}
+VERBS = (
+    Verb("move", MARCH, (PIECE, PLACE), "Move {0} to {1}", "5.1", "movement"),
+    Verb("enter", MARCH, (PIECE, PLACE), "{0} enters and goes to {1}", "13.1", "movement"),
+    Verb("end-movement", END, (), "End the Movement phase", "2.3", "movement"),
+)
+
+EVENTS = (
+    Kind(
+        "moved",
+        "{piece} moves from {start} to {to}, {spent} of {of} MP spent.",
+        {"piece": PIECE, "to": PLACE, "start": PLACE, "path": PATH, "spent": NUMBER, "of": NUMBER},
+    ),
+    Kind("entered", "{piece} enters at {at}.", {"piece": PIECE, "at": PLACE}),
+)

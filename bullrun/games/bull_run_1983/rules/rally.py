@@ -9,6 +9,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, END, GAIN, PICK, PIECE, PLACE, Kind, Verb
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.brigades import leaders_of
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, name, points_in, put, stack
@@ -202,7 +203,18 @@ WHY_NOT = {"rally": why_not_rally, "clear": why_not_clear}
 
 PROCEDURES = {"rally": Procedure(ask_rally, answer_rally)}
 
-WORDS = {
-    "rallied": "{leader} rallies {piece} in {at}.",
-    "abatis_cleared": "The ABATIS in {at} is removed.",
-}
+VERBS = (
+    Verb("rally", PICK, (PIECE,), "Rally {0}", "14.1", "rally"),
+    Verb("clear", CHOOSE, (PLACE,), "Remove the ABATIS in {0}", "11.6", "rally"),
+    Verb("end-rally", END, (), "End the Rally phase", "2.3"),
+)
+
+EVENTS = (
+    Kind(
+        "rallied",
+        "{leader} rallies {piece} in {at}.",
+        {"piece": PIECE, "leader": PIECE, "at": PLACE},
+        tone=GAIN,
+    ),
+    Kind("abatis_cleared", "The ABATIS in {at} is removed.", {"at": PLACE}),
+)

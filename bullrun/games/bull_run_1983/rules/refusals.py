@@ -6,37 +6,11 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
-from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.bull_run_1983.rules.movement import why_not_move
 from bullrun.games.bull_run_1983.rules.state import PHASES, SETUP
 from bullrun.games.loading import collected
 from bullrun.games.sides import SIDES
-
-VERBS = {
-    "place": ("1.1", "set-up"),
-    "abatis": ("11.3", "set-up"),
-    "trestle": ("1.25", "set-up"),
-    "move": ("5.1", "movement"),
-    "enter": ("13.1", "movement"),
-    "form": ("8.2", "movement"),
-    "change": ("9.12", "movement"),
-    "av": ("10.1", "movement"),
-    "end-movement": ("2.3", "movement"),
-    "attack": ("6.1", "combat"),
-    "bombard": ("9.6", "combat"),
-    "with": ("6.5", "combat"),
-    "support": ("9.4", "combat"),
-    "also": ("6.5", "combat"),
-    "commit": ("6.9", "combat"),
-    "end-declaration": ("6.9", "combat"),
-    "retreat": ("7.8", "combat"),
-    "by": ("7.8", "combat"),
-    "advance": ("7.9", "combat"),
-    "lose": ("7.73", "combat"),
-    "rally": ("14.1", "rally"),
-    "clear": ("11.6", "rally"),
-}
-"""Each verb's rule and the phase it belongs to."""
 
 
 def _when(phase: str) -> str:
@@ -77,7 +51,7 @@ GUIDE = Guide(
     SIDES,
     over="3.3",
     turns="2.2",
-    verbs=VERBS,
+    verbs=VOCABULARY.verbs,
     phase=lambda position: "set-up" if position.state.phase == SETUP else PHASES[position.state.phase],
     nouns=(_unknown_nouns, _face_down_nouns),
     reasons=REASONS,

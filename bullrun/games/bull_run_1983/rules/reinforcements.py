@@ -13,6 +13,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1983.rules.battlefield import GUNS, Battlefield, BullRun, in_sixths
 from bullrun.games.bull_run_1983.rules.frozen import watch
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, ids, name, points_in, put, units_in
@@ -253,8 +254,18 @@ def why_not_now(position: BullRun, piece: int, facts: dict[str, str]) -> Refusal
 
 PROCEDURES = {"excess": Procedure(ask_excess, answer_excess), "trains": Procedure(ask_trains)}
 
-WORDS = {
-    "reinforcements_delayed": "{group} cannot enter: {at} is in enemy control.",
-    "arrived_by_rail": "{piece} comes by rail to {at}.",
-}
-JOINED = {"arrived_by_rail": Join(("piece",), "{piece} come by rail to {at}.")}
+VERBS = (Verb("give-up", PICK, (PIECE,), "Give up {0}", "5.4"),)
+
+EVENTS = (
+    Kind(
+        "reinforcements_delayed",
+        "{group} cannot enter: {at} is in enemy control.",
+        {"at": PLACE, "group": WORDS},
+    ),
+    Kind(
+        "arrived_by_rail",
+        "{piece} comes by rail to {at}.",
+        {"piece": PIECE, "at": PLACE},
+        join=Join(("piece",), "{piece} come by rail to {at}."),
+    ),
+)

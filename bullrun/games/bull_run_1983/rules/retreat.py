@@ -9,6 +9,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PATH, PIECE, PLACE, Kind, Verb
 from bullrun.games.bull_run_1983.rules import brigades, frozen
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, name, points_in, put, take_off
@@ -321,4 +322,16 @@ PROCEDURES = {
     "way": Procedure(ask_way, answer_way),
 }
 
-WORDS = {"retreated": "{piece} retreats from {start} to {to}."}
+VERBS = (
+    Verb("retreat", CHOOSE, (PIECE, PLACE), "{0} retreats to {1}", "7.8", "combat"),
+    Verb("by", CHOOSE, (PLACE,), "By {0}", "7.8", "combat"),
+    Verb("perish", CHOOSE, (PIECE, PLACE), "{0} is eliminated, counted in {1}", "7.8"),
+)
+
+EVENTS = (
+    Kind(
+        "retreated",
+        "{piece} retreats from {start} to {to}.",
+        {"piece": PIECE, "to": PLACE, "start": PLACE, "path": PATH},
+    ),
+)

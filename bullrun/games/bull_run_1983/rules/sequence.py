@@ -6,6 +6,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import SIDE, WORDS, Kind
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.frozen import start_of_turn
 from bullrun.games.bull_run_1983.rules.state import (
@@ -61,3 +62,8 @@ def phase(position: BullRun) -> tuple[str, str, str]:
 
 
 PROCEDURES = {"sequence": Procedure(ask_sequence)}
+
+EVENTS = (
+    Kind("player_turn", "{turn}: {side} turn.", {"turn": WORDS, "side": SIDE}, level=1),
+    Kind("phase", "{phase} phase.", {"phase": WORDS}, level=2),
+)

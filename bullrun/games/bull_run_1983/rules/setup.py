@@ -15,6 +15,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.memory import Memory
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, END, PIECE, PIECES, PLACE, SIDE, WORD, WORDS, Kind, Verb
 from bullrun.games.bull_run_1983.rules import brigades, reinforcements
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, ids, name, place_of, points_in, put
@@ -586,16 +587,25 @@ PROCEDURES = {
     "form at start": Procedure(ask_form, answer_form),
 }
 
-WORDS = {
-    "placed": "{piece} sets up in {at}.",
-    "abatis_placed": "An ABATIS blocks {at}.",
-    "trestle_stands": "The TRESTLE stands in {at}.",
-    "trestle_destroyed": "The TRESTLE in {at} is destroyed.",
-    "set_up_historically": "{side}: {title}, the historical set-up.",
-    "formed_for_set_up": "{piece} sets up in place of {parts}.",
-    "set_up_face": "{piece} starts with its {face} piece.",
-}
-JOINED = {
-    "placed": Join(("piece", "at"), "Set up: {piece in at}."),
-    "abatis_placed": Join(("at",), "ABATIS block {at}."),
-}
+VERBS = (
+    Verb("place", CHOOSE, (PIECE, PLACE), "Place {0} in {1}", "1.1", "set-up"),
+    Verb("place", CHOOSE, (PIECE, WORD, PLACE), "Place {0} in {2}, {1} piece", "1.1", "set-up"),
+    Verb("abatis", CHOOSE, (PLACE,), "An ABATIS in {0}", "11.3", "set-up"),
+    Verb("trestle", CHOOSE, (WORD,), "The TRESTLE {0}", "1.25", "set-up"),
+    Verb("done", END, (), "Done"),
+)
+
+EVENTS = (
+    Kind(
+        "placed",
+        "{piece} sets up in {at}.",
+        {"piece": PIECE, "at": PLACE, "side": SIDE},
+        join=Join(("piece", "at"), "Set up: {piece in at}."),
+    ),
+    Kind("abatis_placed", "An ABATIS blocks {at}.", {"at": PLACE}, join=Join(("at",), "ABATIS block {at}.")),
+    Kind("trestle_stands", "The TRESTLE stands in {at}.", {"at": PLACE}),
+    Kind("trestle_destroyed", "The TRESTLE in {at} is destroyed.", {"at": PLACE}),
+    Kind("set_up_historically", "{side}: {title}, the historical set-up.", {"side": SIDE, "title": WORDS}),
+    Kind("formed_for_set_up", "{piece} sets up in place of {parts}.", {"piece": PIECE, "parts": PIECES}),
+    Kind("set_up_face", "{piece} starts with its {face} piece.", {"piece": PIECE, "face": WORDS}),
+)

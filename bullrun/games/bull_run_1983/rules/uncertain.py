@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision, chance
+from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, NUMBER, WORDS, Kind
 from bullrun.games.bull_run_1983.rules import frozen, reinforcements
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, name
 from bullrun.games.sides import CONFEDERATE
-
-DIE: list[Action] = [("roll", str(pips)) for pips in range(1, 7)]
+from bullrun.mechanisms.dice import die
 
 
 class UncertainEvent(NamedTuple):
@@ -74,7 +74,7 @@ def ask_uncertain(position: BullRun, frame: Frame) -> Decision | None:
         if not rolled >> event.bit & 1:
             needs = min(tries(position, event), 6)
             question = f"Roll {needs} or less for {event.title}."
-            return chance(question, "O1", DIE, [1] * 6, event=event.title, needs=needs)
+            return die(question, "O1", event=event.title, needs=needs)
     ground(position).marches = None  # who may move has changed
     position.end()
     return None
@@ -132,4 +132,10 @@ def _by_rail(position: BullRun, group: reinforcements.Group) -> None:
 
 PROCEDURES = {"uncertain": Procedure(ask_uncertain, answer_uncertain)}
 
-WORDS = {"uncertain_roll": "Roll for {event}: {die}, needs {needs} or less: {result}."}
+EVENTS = (
+    Kind(
+        "uncertain_roll",
+        "Roll for {event}: {die}, needs {needs} or less: {result}.",
+        {"event": WORDS, "die": DIE, "needs": NUMBER, "result": WORDS},
+    ),
+)

@@ -6,6 +6,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import WORDS, Kind
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
@@ -37,3 +38,5 @@ def end_of_last_turn(position: BullRun) -> None:
 
 
 PROCEDURES = {"panic": Procedure(ask_panic)}
+
+EVENTS = (Kind("game_over", "{winner} wins: {reason}.", {"winner": WORDS, "reason": WORDS}),)

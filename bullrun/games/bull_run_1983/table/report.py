@@ -7,7 +7,9 @@ from typing import Any
 
 from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
+from bullrun.engine.decision import Fight
 from bullrun.engine.events import Event
+from bullrun.engine.game import Fought
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, place_of
 from bullrun.games.bull_run_1983.rules.roster import load_roster
@@ -52,26 +54,21 @@ def _gap(position: BullRun, side: int) -> int:
 _WON = {"good": True, "fair": True, "poor": False, "bad": False}
 
 
-def battle(event: Event) -> dict[str, Any] | None:
+def battle(event: Event) -> Fought | None:
     """The battles of the timeline, and how they ended."""
     if event.kind == "hopeless":
-        return {"settles": True, "won": False, "says": "the attackers lose without a roll"}
+        return Fought("the attackers lose without a roll", won=False)
     if event.kind in ("battle_result", "no_effect"):
         result = event.facts.get("result", "no effect")
         says, tone = _RESULTS["-" if result == "no effect" else result]
-        return {"settles": True, "won": _WON.get(tone), "says": says[0].lower() + says[1:].rstrip(".")}
+        return Fought(says[0].lower() + says[1:].rstrip("."), won=_WON.get(tone))
     if event.kind != "battle":
         return None
     facts = event.facts
     side = load_roster().number.get(facts["attackers"][0], -1)
-    return {
-        "at": facts["at"],
-        "attackers": facts["attackers"],
-        "defenders": facts["defenders"],
-        "by": SIDES[load_roster().side[side]] if side >= 0 else None,
-        "won": None,
-        "says": f"{facts['battle']} at {facts['odds']}",
-    }
+    fight = Fight(tuple(facts["attackers"]), tuple(facts["defenders"]), kind=facts["battle"])
+    by = SIDES[load_roster().side[side]] if side >= 0 else ""
+    return Fought(f"{facts['battle']} at {facts['odds']}", fight, by)
 
 
 def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:

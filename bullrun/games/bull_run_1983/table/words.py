@@ -1,23 +1,15 @@
-"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+"""What happened, in sentences: the chapters declare one for each kind of event."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bullrun.engine.events import UNKNOWN_PIECE, Event, Join, say
+from bullrun.engine.events import UNKNOWN_PIECE, Event, say
+from bullrun.engine.vocabulary import template
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield
-from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS
+from bullrun.games.bull_run_1983.rules.chapters import VOCABULARY
 from bullrun.games.bull_run_1983.rules.roster import BRIGADE, load_roster
-from bullrun.games.loading import collected
 from bullrun.games.sides import SIDES
-
-TEMPLATES: dict[str, str] = {
-    "player_turn": "{turn}: {side} turn.",
-    "phase": "{phase} phase.",
-    "game_over": "{winner} wins: {reason}.",
-    **collected(CHAPTERS, "WORDS"),
-}
-JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
 
 _SIDE_NAMES = {side: side.capitalize() for side in SIDES}
 _PLAIN = {
@@ -50,10 +42,4 @@ def _word(value: object) -> str:
 
 def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
-    join = JOINS.get(event.kind)
-    if join is not None and join.is_made(event):
-        return say(join.says, event.facts, _word)
-    template = TEMPLATES.get(event.kind)
-    if template is None:
-        return f"{event.kind}: {_word(event.facts)}"
-    return say(template, event.facts, _word)
+    return say(template(VOCABULARY, event), event.facts, _word)

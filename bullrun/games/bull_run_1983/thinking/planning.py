@@ -14,7 +14,7 @@ from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules.battle import Battle
 from bullrun.games.bull_run_1983.rules.battlefield import SIXTH, BullRun
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, place_of, units_in
-from bullrun.games.bull_run_1983.rules.movement import END
+from bullrun.games.bull_run_1983.rules.movement import END_MOVEMENT
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, LEADER, MOBILE
 from bullrun.games.bull_run_1983.rules.sequence import phase
 from bullrun.games.bull_run_1983.rules.state import MAP
@@ -493,7 +493,7 @@ def answer(position: BullRun, side: int, decision: Decision, plan: Plan) -> Acti
     step = _march(position, side, reach, to_do)
     if step is not None:
         return (*to_move[step[0]], names[step[1]])
-    return END if END in options.after else None
+    return END_MOVEMENT if END_MOVEMENT in options.after else None
 
 
 def _enter(position: BullRun, side: int, words: Action, targets: PlaceSet) -> Action:

@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, NUMBER, PICK, PIECE, SIDE, UNIT, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.command import (
     in_command,
@@ -253,9 +254,21 @@ PROCEDURES = {
     "brigades": Procedure(ask_brigades, answer_brigades),
 }
 
-WORDS = {
-    "no_commander": "The {side} side has no corps commander on the map and does nothing.",
-    "designated": "{piece} is designated.",
-    "activation": "{piece}: activation die {die}, in all {total}. Divisions to activate: {number}.",
-    "activated": "{unit} is activated.",
-}
+VERBS = (
+    Verb("designate", PICK, (PIECE,), "Designate {0}", "6.1.1", "action"),
+    Verb("activate", PICK, (UNIT,), "Activate {0}", "6.1.3", "action"),
+    Verb("act", PICK, (PIECE,), "{0} acts", "6.1.3", "action"),
+)
+
+EVENTS = (
+    Kind(
+        "no_commander", "The {side} side has no corps commander on the map and does nothing.", {"side": SIDE}
+    ),
+    Kind("designated", "{piece} is designated.", {"piece": PIECE}),
+    Kind(
+        "activation",
+        "{piece}: activation die {die}, in all {total}. Divisions to activate: {number}.",
+        {"piece": PIECE, "die": DIE, "total": NUMBER, "number": NUMBER},
+    ),
+    Kind("activated", "{unit} is activated.", {"unit": UNIT, "in_command": WORDS}),
+)

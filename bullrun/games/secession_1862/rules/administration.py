@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DIE, END, GAIN, NUMBER, PIECE, PIECES, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.command import is_in_range
 from bullrun.games.secession_1862.rules.commanders import push_all
@@ -18,14 +19,14 @@ from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from bullrun.mechanisms.dice import die
 
 # The steps of the phase, in order; the number is the local of the "administration" frame.
-ROUT, DISPLACEMENT, RECOVERY, ARRIVALS, COUNTER_ATTACK, END = range(6)
+ROUT, DISPLACEMENT, RECOVERY, ARRIVALS, COUNTER_ATTACK, OVER = range(6)
 
 
 def ask_administration(position: Battle, frame: Frame) -> None:
     """Go on with the next step."""
     step: int = frame[1]
     state = position.state
-    if step == END:
+    if step == OVER:
         position.end()
         return
     position.goto("administration", step + 1)
@@ -154,9 +155,26 @@ PROCEDURES = {
     "counter_attack": Procedure(ask_counter_attack, answer_counter_attack),
 }
 
-WORDS = {
-    "recovered": "Less fatigue: {pieces}.",
-    "rout_test": "Rout test of {piece}: {die}, organised again: {recovers}.",
-    "loss_recovered": "{piece} recovers a loss.",
-    "counter_attack": "The Confederates declare their counter-attack.",
-}
+VERBS = (
+    Verb("wait", END, (), "Wait", "11.2.2"),
+    Verb(
+        "counter-attack",
+        CHOOSE,
+        (),
+        "Declare the counter-attack",
+        "11.2.2",
+        "administration",
+        "It can be declared once, for the next two turns.",
+    ),
+)
+
+EVENTS = (
+    Kind("recovered", "Less fatigue: {pieces}.", {"pieces": PIECES}),
+    Kind(
+        "rout_test",
+        "Rout test of {piece}: {die}, organised again: {recovers}.",
+        {"piece": PIECE, "die": DIE, "recovers": WORDS},
+    ),
+    Kind("loss_recovered", "{piece} recovers a loss.", {"piece": PIECE}, tone=GAIN),
+    Kind("counter_attack", "The Confederates declare their counter-attack.", {"turn": NUMBER}),
+)

@@ -9,6 +9,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DIE, END, MARCH, PATH, PIECE, PLACE, UNIT, WORDS, Kind, Verb
 from bullrun.fast import CLOSED, TENSE
 from bullrun.games.secession_1862.rules.battlefield import Battle, Group, March
 from bullrun.games.secession_1862.rules.commanders import (
@@ -266,11 +267,36 @@ PROCEDURES = {
     "entering": Procedure(ask_entering, answer_entering),
 }
 
-WORDS = {
-    "jones_taken": "{unit} is called to the field.",
-    "jones_declined": "{unit} stays away.",
-    "arrival_die": "Arrival die of {unit}: {die}, comes now: {comes}.",
-    "arrives": "{unit} arrives.",
-    "entered": "{piece} enters by {entry} and goes to {zone}.",
-}
-JOINED = {"arrives": Join(("unit",), "{unit} arrive.")}
+VERBS = (
+    Verb(
+        "enter", MARCH, (PIECE, PLACE, PLACE), "{0} enters by {1} and goes to {2}", "8.E2", "administration"
+    ),
+    Verb("bring", CHOOSE, (UNIT,), "{0} comes now", "11.2.2", "administration"),
+    Verb("hold", END, (UNIT,), "{0} is held back", "11.2.2", "administration"),
+    Verb(
+        "take",
+        CHOOSE,
+        (UNIT,),
+        "Call {0} to the field",
+        "11.2.1a",
+        "administration",
+        "The Union scores 2 points for this division.",
+    ),
+    Verb("decline", END, (UNIT,), "Leave {0} where it is", "11.2.1a", "administration"),
+)
+
+EVENTS = (
+    Kind("jones_taken", "{unit} is called to the field.", {"unit": UNIT}),
+    Kind("jones_declined", "{unit} stays away.", {"unit": UNIT}),
+    Kind(
+        "arrival_die",
+        "Arrival die of {unit}: {die}, comes now: {comes}.",
+        {"unit": UNIT, "die": DIE, "comes": WORDS},
+    ),
+    Kind("arrives", "{unit} arrives.", {"unit": UNIT}, join=Join(("unit",), "{unit} arrive.")),
+    Kind(
+        "entered",
+        "{piece} enters by {entry} and goes to {zone}.",
+        {"piece": PIECE, "zone": PLACE, "entry": PLACE, "path": PATH},
+    ),
+)

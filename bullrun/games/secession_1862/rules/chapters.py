@@ -1,7 +1,8 @@
-"""The chapters that have procedures and words of their own."""
+"""The chapters that have procedures, words or reasons of their own, and all that they declare."""
 
 from __future__ import annotations
 
+from bullrun.games.loading import vocabulary_of
 from bullrun.games.secession_1862.rules import (
     activation,
     administration,
@@ -20,6 +21,7 @@ from bullrun.games.secession_1862.rules import (
     setup,
     victory,
 )
+from bullrun.mechanisms import dice
 
 CHAPTERS = (
     victory,
@@ -40,3 +42,5 @@ CHAPTERS = (
     night,
 )
 """In rulebook order."""
+
+VOCABULARY = vocabulary_of(*CHAPTERS, dice)

@@ -10,6 +10,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import AIM, BATTLE, DICE, DIE, NUMBER, PIECES, PLACE, RESULT, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.commanders import push_all
 from bullrun.games.secession_1862.rules.ground import ground
@@ -164,9 +165,25 @@ PROCEDURES = {
     "battle": Procedure(ask_battle, answer_battle),
 }
 
-WORDS = {
-    "battle": "Attack on {zone}: {attackers} against {defenders}, strengths {strengths}.",
-    "hopeless": "The attack on {zone} is hopeless.",
-    "support_die": "Support die of the {side}: {die} against {needed}, {works}.",
-    "combat_result": "Dice {dice}, attack {attack}, defence {defence}: the {loser} suffers.",
-}
+VERBS = (Verb("resolve", AIM, (PLACE,), "Fight for {0}", "10.1.2", "combat"),)
+
+EVENTS = (
+    Kind(
+        "battle",
+        "Attack on {zone}: {attackers} against {defenders}, strengths {strengths}.",
+        {"zone": PLACE, "attackers": PIECES, "defenders": PIECES, "strengths": NUMBER, "modifiers": WORDS},
+        tone=BATTLE,
+    ),
+    Kind("hopeless", "The attack on {zone} is hopeless.", {"zone": PLACE}, tone=RESULT),
+    Kind(
+        "support_die",
+        "Support die of the {side}: {die} against {needed}, {works}.",
+        {"zone": PLACE, "side": WORDS, "die": DIE, "needed": NUMBER, "works": WORDS},
+    ),
+    Kind(
+        "combat_result",
+        "Dice {dice}, attack {attack}, defence {defence}: the {loser} suffers.",
+        {"zone": PLACE, "dice": DICE, "attack": NUMBER, "defence": NUMBER, "loser": WORDS, "tested": WORDS},
+        tone=RESULT,
+    ),
+)

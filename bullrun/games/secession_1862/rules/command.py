@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, NUMBER, UNIT, WORDS, Kind
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.ground import against, ground, in_contact, quiet_march
 from bullrun.games.secession_1862.rules.roster import NONE
@@ -256,4 +257,10 @@ def answer_test(position: Battle, frame: Frame, action: Action) -> None:
 
 PROCEDURES = {"command_test": Procedure(ask_test, answer_test)}
 
-WORDS = {"command_test": "Command test of {unit}: {die}, in all {total}: {passed}."}
+EVENTS = (
+    Kind(
+        "command_test",
+        "Command test of {unit}: {die}, in all {total}: {passed}.",
+        {"unit": UNIT, "die": DIE, "total": NUMBER, "passed": WORDS},
+    ),
+)

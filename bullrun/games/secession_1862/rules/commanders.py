@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DIE, PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.fast import CLOSED
 from bullrun.games.secession_1862.rules.battlefield import Battle, March
 from bullrun.games.secession_1862.rules.ground import (
@@ -212,9 +213,18 @@ PROCEDURES = {
     "displace": Procedure(ask_displace, answer_displace),
 }
 
-WORDS = {
-    "commander_moved": "{piece} rides to {zone}.",
-    "movement_test": "Movement test of {piece}: {die}, {passed}.",
-    "commander_displaced": "{piece} is driven to {zone}.",
-    "commander_trapped": "{piece} has nowhere to go and stays.",
-}
+VERBS = (
+    Verb("test", PICK, (PIECE,), "{0} tries to move", "6.3.1", "commanders"),
+    Verb("displace", CHOOSE, (PIECE, PLACE), "{0} goes to {1}", "9.4.6"),
+)
+
+EVENTS = (
+    Kind("commander_moved", "{piece} rides to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind(
+        "movement_test",
+        "Movement test of {piece}: {die}, {passed}.",
+        {"piece": PIECE, "die": DIE, "passed": WORDS},
+    ),
+    Kind("commander_displaced", "{piece} is driven to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("commander_trapped", "{piece} has nowhere to go and stays.", {"piece": PIECE}),
+)

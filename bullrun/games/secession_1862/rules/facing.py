@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import PIECE, PLACE, TURN, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.ground import (
     enemies_met,
@@ -191,7 +192,9 @@ PROCEDURES = {
     "turn": Procedure(ask_turn, answer_turn),
 }
 
-WORDS = {
-    "faced": "{piece} faces {zone}.",
-    "turned": "{piece} turns to {zone}.",
-}
+VERBS = (Verb("face", TURN, (PIECE, PLACE), "{0} faces {1}", "9.5.1"),)
+
+EVENTS = (
+    Kind("faced", "{piece} faces {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("turned", "{piece} turns to {zone}.", {"piece": PIECE, "zone": PLACE}),
+)

@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DICE, DIE, NUMBER, SIDE, WORDS, Kind
 from bullrun.games.secession_1862.rules.activation import counter_attacking
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.state import ASSAULT, INITIATIVE, MANEUVER
@@ -97,8 +98,16 @@ PROCEDURES = {
     "tactics": Procedure(ask_tactics, answer_tactics),
 }
 
-WORDS = {
-    "initiative_dice": "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
-    "initiative": "{side} has the initiative.",
-    "tactics": "Tactics of the {side}: {die}, in all {total}: {option}.",
-}
+EVENTS = (
+    Kind(
+        "initiative_dice",
+        "Initiative dice {dice}: Union {union}, Confederate {confederate}.",
+        {"dice": DICE, "union": NUMBER, "confederate": NUMBER},
+    ),
+    Kind("initiative", "{side} has the initiative.", {"side": SIDE}),
+    Kind(
+        "tactics",
+        "Tactics of the {side}: {die}, in all {total}: {option}.",
+        {"side": SIDE, "die": DIE, "total": NUMBER, "option": WORDS},
+    ),
+)

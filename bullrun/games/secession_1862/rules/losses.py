@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import LOSS, NUMBER, PIECE, Kind
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.ground import take_off
 
@@ -74,8 +75,8 @@ def fatigue_level(position: Battle, brigade: int) -> int:
     return position.state.fatigue[brigade]
 
 
-WORDS = {
-    "loss": "{piece} suffers a loss: {left} left.",
-    "eliminated": "{piece} is eliminated.",
-    "tired": "{piece} is tired: fatigue {level}.",
-}
+EVENTS = (
+    Kind("loss", "{piece} suffers a loss: {left} left.", {"piece": PIECE, "left": NUMBER}, tone=LOSS),
+    Kind("eliminated", "{piece} is eliminated.", {"piece": PIECE}, tone=LOSS),
+    Kind("tired", "{piece} is tired: fatigue {level}.", {"piece": PIECE, "level": NUMBER}),
+)

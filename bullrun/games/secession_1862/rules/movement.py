@@ -10,6 +10,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import AIM, CHOOSE, GAIN, MARCH, NUMBER, PATH, PIECE, PLACE, SIDE, Kind, Verb
 from bullrun.fast import TENSE
 from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield, March
 from bullrun.games.secession_1862.rules.command import (
@@ -619,13 +620,39 @@ def stacked_target(position: Battle, brigade: int) -> PlaceId:
 
 PROCEDURES = {"act": Procedure(ask_act, answer_act)}
 
-WORDS = {
-    "moved": "{piece} marches by {path} for {cost} movement points.",
-    "rushed": "{piece} goes from one enemy front into another at {zone}.",
-    "forced_march": "{piece} makes a forced march.",
-    "rested": "{piece} rests: fatigue {level}.",
-    "attack_prepared": "{piece} prepares to attack {zone}.",
-    "dismounted": "{piece} dismounts.",
-    "mounted": "{piece} mounts.",
-    "control": "{side} controls {zone}.",
-}
+VERBS = (
+    Verb("move", MARCH, (PIECE, PLACE), "Move {0} to {1}", "9.4.2"),
+    Verb("rest", CHOOSE, (PIECE,), "{0} rests", "6.1.5", "action"),
+    Verb("force", CHOOSE, (PIECE,), "{0} makes a forced march", "9.4.1", "action"),
+    Verb(
+        "rush",
+        CHOOSE,
+        (PIECE, PLACE),
+        "{0} goes from front to front into {1}, for a loss",
+        "9.4.5",
+        "action",
+        "Take a loss to get there?",
+    ),
+    Verb("attack", AIM, (PIECE, PLACE), "{0} prepares to attack {1}", "9.4.7", "action"),
+    Verb("mount", CHOOSE, (PIECE,), "{0} mounts", "9.4.8", "action"),
+    Verb("dismount", CHOOSE, (PIECE,), "{0} dismounts", "9.4.8", "action"),
+)
+
+EVENTS = (
+    Kind(
+        "moved",
+        "{piece} marches by {path} for {cost} movement points.",
+        {"piece": PIECE, "path": PATH, "cost": NUMBER},
+    ),
+    Kind(
+        "rushed",
+        "{piece} goes from one enemy front into another at {zone}.",
+        {"piece": PIECE, "zone": PLACE, "cost": NUMBER},
+    ),
+    Kind("forced_march", "{piece} makes a forced march.", {"piece": PIECE}),
+    Kind("rested", "{piece} rests: fatigue {level}.", {"piece": PIECE, "level": NUMBER}),
+    Kind("attack_prepared", "{piece} prepares to attack {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("dismounted", "{piece} dismounts.", {"piece": PIECE}),
+    Kind("mounted", "{piece} mounts.", {"piece": PIECE}),
+    Kind("control", "{side} controls {zone}.", {"side": SIDE, "zone": PLACE}, tone=GAIN),
+)

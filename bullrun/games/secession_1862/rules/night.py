@@ -9,6 +9,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, END, GAIN, NUMBER, PIECE, PLACE, Kind, Verb
 from bullrun.games.secession_1862.rules.arrivals import enter, entry_goals
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.commanders import move_commander, push_all, push_commanders
@@ -42,6 +43,7 @@ def ask_night(position: Battle, frame: Frame) -> None:
     state.phase = NIGHT
     position.goto("night", step + 1)
     if step == REST:
+        position.emit("phase", "11.2.3", phase="Night")
         position.emit("night", "11.2.3")
         rest(position)
     elif step == RECOVER:
@@ -285,11 +287,25 @@ PROCEDURES = {
     "move_out": Procedure(ask_move_out, answer_move_out),
 }
 
-WORDS = {
-    "night": "Night falls; fatigue and rout are forgotten.",
-    "night_recovery": "{piece} recovers {losses} in the night.",
-    "returned": "{piece} comes back to the field.",
-    "night_march": "{piece} marches to {zone} in the night.",
-    "moved_out": "The corps of {piece} leaves the field with the independent brigades.",
-}
-JOINED = {"night_recovery": Join(("piece", "losses"), "In the night recover: {piece by losses}.")}
+VERBS = (
+    Verb("stay", END, (PIECE,), "{0} stays", "11.2.3"),
+    Verb("withdraw", CHOOSE, (PIECE,), "{0} withdraws", "11.2.3", "night"),
+    Verb("return", CHOOSE, (PIECE, PLACE, PLACE), "{0} comes back by {1} and goes to {2}", "11.2.3", "night"),
+    Verb("move-out", CHOOSE, (PIECE,), "The corps of {0} moves out", "11.2.3", "night"),
+)
+
+EVENTS = (
+    Kind("night", "Night falls; fatigue and rout are forgotten."),
+    Kind(
+        "night_recovery",
+        "{piece} recovers {losses} in the night.",
+        {"piece": PIECE, "losses": NUMBER},
+        tone=GAIN,
+        join=Join(("piece", "losses"), "In the night recover: {piece by losses}."),
+    ),
+    Kind("returned", "{piece} comes back to the field.", {"piece": PIECE}, tone=GAIN),
+    Kind("night_march", "{piece} marches to {zone} in the night.", {"piece": PIECE, "zone": PLACE}),
+    Kind(
+        "moved_out", "The corps of {piece} leaves the field with the independent brigades.", {"piece": PIECE}
+    ),
+)

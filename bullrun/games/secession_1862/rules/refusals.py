@@ -8,6 +8,7 @@ from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.secession_1862.rules.arrivals import entries_of, entry_cost
 from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.chapters import VOCABULARY
 from bullrun.games.secession_1862.rules.command import independents, present
 from bullrun.games.secession_1862.rules.commanders import barred_to_commanders, commander_reach
 from bullrun.games.secession_1862.rules.facing import legal_facings
@@ -41,32 +42,6 @@ from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.games.secession_1862.rules.state import COMMANDERS, PHASES
 from bullrun.games.sides import SIDES
 from bullrun.games.vaevictis.reasons import NO_PIECE, Actor, WhyActing, named_piece, named_zone
-
-VERBS = {
-    "designate": ("6.1.1", "action"),
-    "activate": ("6.1.3", "action"),
-    "act": ("6.1.3", "action"),
-    "rest": ("6.1.5", "action"),
-    "force": ("9.4.1", "action"),
-    "rush": ("9.4.5", "action"),
-    "attack": ("9.4.7", "action"),
-    "mount": ("9.4.8", "action"),
-    "dismount": ("9.4.8", "action"),
-    "test": ("6.3.1", "commanders"),
-    "resolve": ("10.1.2", "combat"),
-    "suffer": ("10.4.2", "combat"),
-    "advance": ("10.4.10", "combat"),
-    "enter": ("8.E2", "administration"),
-    "bring": ("11.2.2", "administration"),
-    "hold": ("11.2.2", "administration"),
-    "take": ("11.2.1a", "administration"),
-    "decline": ("11.2.1a", "administration"),
-    "counter-attack": ("11.2.2", "administration"),
-    "withdraw": ("11.2.3", "night"),
-    "return": ("11.2.3", "night"),
-    "move-out": ("11.2.3", "night"),
-}
-"""Each verb's rule and the phase it belongs to; verbs of several phases are not listed."""
 
 
 def _unknown_nouns(position: Battle, side: str, action: Action) -> Refusal | None:
@@ -472,7 +447,7 @@ GUIDE = Guide(
     SIDES,
     over="8.F",
     turns="6.1.6",
-    verbs=VERBS,
+    verbs=VOCABULARY.verbs,
     phase=lambda position: PHASES[position.state.phase],
     nouns=(_unknown_nouns, _not_yours),
     reasons=REASONS,

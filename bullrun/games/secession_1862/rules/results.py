@@ -11,6 +11,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, DIE, END, LOSS, NUMBER, PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.commanders import push_commanders
 from bullrun.games.secession_1862.rules.facing import meet_enemies
@@ -295,8 +296,18 @@ PROCEDURES = {
     "advance": Procedure(ask_advance, answer_advance),
 }
 
-WORDS = {
-    "combat_test": "Combat test of {piece}: {die}, in all {total}: {result}.",
-    "routed": "{piece} routs.",
-    "advanced": "{piece} advances to {zone}.",
-}
+VERBS = (
+    Verb("suffer", PICK, (PIECE,), "{0} suffers", "10.4.2", "combat"),
+    Verb("advance", CHOOSE, (PIECE, PLACE), "{0} advances to {1}", "10.4.10", "combat"),
+    Verb("halt", END, (), "Nobody else advances", "10.4.10"),
+)
+
+EVENTS = (
+    Kind(
+        "combat_test",
+        "Combat test of {piece}: {die}, in all {total}: {result}.",
+        {"piece": PIECE, "die": DIE, "total": NUMBER, "result": WORDS},
+    ),
+    Kind("routed", "{piece} routs.", {"piece": PIECE}, tone=LOSS),
+    Kind("advanced", "{piece} advances to {zone}.", {"piece": PIECE, "zone": PLACE}),
+)

@@ -8,6 +8,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.commanders import push_commanders
 from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
@@ -143,9 +144,11 @@ def answer_retreat(position: Battle, frame: Frame, action: Action) -> None:
 
 PROCEDURES = {"retreat": Procedure(ask_retreat, answer_retreat)}
 
-WORDS = {
-    "retreated": "{piece} goes back to {zone}.",
-    "through_front": "{piece} passes an enemy front in {zone}.",
-    "left_the_map": "{piece} leaves the map.",
-    "at_bay": "{piece} has no way to retreat.",
-}
+VERBS = (Verb("retreat", CHOOSE, (PIECE, PLACE), "{0} retreats to {1}", "10.4.9"),)
+
+EVENTS = (
+    Kind("retreated", "{piece} goes back to {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("through_front", "{piece} passes an enemy front in {zone}.", {"piece": PIECE, "zone": PLACE}),
+    Kind("left_the_map", "{piece} leaves the map.", {"piece": PIECE}),
+    Kind("at_bay", "{piece} has no way to retreat.", {"piece": PIECE}),
+)

@@ -7,6 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import DIE, END, NUMBER, PIECE, SIDE, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.administration import ARRIVALS, ROUT
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.state import (
@@ -36,12 +37,14 @@ def ask_turn_of_play(position: Battle, frame: Frame) -> None:
         state.action_phase = phases_passed(position)
         state.tactics = (0, 0)
         if not entry_only:
+            position.emit("phase", "4.1", phase="Initiative phase")
             position.call("initiative", 0)
     elif part == ACTION_PART:
         if not entry_only:
             position.call("action_phase")
     elif part == ADMINISTRATION_PART:
         state.phase = ADMINISTRATION
+        position.emit("phase", "4.1", phase="Administration phase")
         position.call("administration", ARRIVALS if entry_only else ROUT)
     else:
         end_of_turn(position)
@@ -116,9 +119,19 @@ PROCEDURES = {
     "continuation": Procedure(ask_continuation, answer_continuation),
 }
 
-WORDS = {
-    "turn": "Turn {turn}, {hour} on {date}.",
-    "action_phase": "Action phase {number}.",
-    "player": "{side} acts.",
-    "continuation": "Continuation die {die}, {needed} or less needed: {goes_on}.",
-}
+VERBS = (
+    Verb("done", END, (), "Done"),
+    Verb("done", END, (PIECE,), "{0} is done"),
+)
+
+EVENTS = (
+    Kind("turn", "Turn {turn}, {hour} on {date}.", {"turn": NUMBER, "hour": WORDS, "date": WORDS}, level=1),
+    Kind("phase", "{phase}.", {"phase": WORDS}, level=2),
+    Kind("action_phase", "Action phase {number}.", {"number": NUMBER}, level=2),
+    Kind("player", "{side} acts.", {"side": SIDE}, level=3),
+    Kind(
+        "continuation",
+        "Continuation die {die}, {needed} or less needed: {goes_on}.",
+        {"die": DIE, "needed": NUMBER, "goes_on": WORDS},
+    ),
+)

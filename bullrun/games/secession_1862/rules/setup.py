@@ -11,6 +11,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, PLACES, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
 from bullrun.games.secession_1862.rules.commanders import move_commander
 from bullrun.games.secession_1862.rules.ground import face, full_zones, put, stack
@@ -147,4 +148,9 @@ PROCEDURES = {
     "setup": Procedure(ask_setup, answer_setup),
 }
 
-WORDS = {"placed": "{piece} starts in {zone}."}
+VERBS = (
+    Verb("place", CHOOSE, (PIECE, PLACE), "Place {0} in {1}"),
+    Verb("use", CHOOSE, (PLACES,), "Use {0}"),
+)
+
+EVENTS = (Kind("placed", "{piece} starts in {zone}.", {"piece": PIECE, "zone": PLACE}),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import WORDS, Kind
 from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
@@ -113,3 +114,6 @@ def decide(position: Battle) -> None:
         winner = SIDES[UNION if union > confederate else CONFEDERATE]
     reason = f"victory points: Union {union}, Confederates {confederate}"
     position.finish(winner, position.rules.data["rule"], reason)
+
+
+EVENTS = (Kind("game_over", "{winner}: {reason}.", {"winner": WORDS, "reason": WORDS}),)

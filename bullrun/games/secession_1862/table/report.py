@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bullrun.engine.events import Event
+from bullrun.engine.game import Fought
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.losses import combat_potential
 from bullrun.games.secession_1862.rules.roster import load_roster
@@ -30,14 +31,14 @@ def score(position: Battle) -> list[dict[str, Any]]:
     ]
 
 
-def battle(event: Event) -> dict[str, Any] | None:
+def battle(event: Event) -> Fought | None:
     """The combats of the timeline, and how they ended."""
     if event.kind == "hopeless":
-        return {"settles": True, "won": False, "says": "hopeless"}
+        return Fought("hopeless", won=False)
     if event.kind == "combat_result":
         won = event.facts["loser"] == "defence"
         says = "the defenders tire" if won else "the attackers tire"
-        return {"settles": True, "won": won, "says": says + " and are tested" * event.facts["tested"]}
+        return Fought(says + " and are tested" * event.facts["tested"], won=won)
     if event.kind != "battle":
         return None
     roster = load_roster()

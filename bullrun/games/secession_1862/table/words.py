@@ -1,21 +1,15 @@
-"""What happened, in sentences: one template for each kind of event, collected from the chapters."""
+"""What happened, in sentences: the chapters declare one for each kind of event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from bullrun.engine.events import Event, Join, say
-from bullrun.games.loading import collected
+from bullrun.engine.events import Event, say
+from bullrun.engine.vocabulary import template
 from bullrun.games.secession_1862.rules.battlefield import Battlefield, zone_words
-from bullrun.games.secession_1862.rules.chapters import CHAPTERS
+from bullrun.games.secession_1862.rules.chapters import VOCABULARY
 from bullrun.games.secession_1862.rules.roster import load_roster
 from bullrun.games.sides import SIDES
-
-TEMPLATES: dict[str, str] = {"game_over": "{winner}: {reason}.", **collected(CHAPTERS, "WORDS")}
-JOINS: dict[str, Join] = collected(CHAPTERS, "JOINED")
-ZONES = frozenset(("zone", "zones", "entry", "path"))
-"""Facts that are zones."""
 
 
 def piece_name(word: str) -> str:
@@ -37,11 +31,11 @@ def _word(value: object) -> str:
     return text.capitalize() if text in SIDES else piece_name(text)
 
 
-def _with_names(rules: Battlefield, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _with_names(rules: Battlefield, event: Event) -> dict[str, Any]:
     """The facts with zones as a reader knows them."""
-    named = dict(facts)
-    for fact in ZONES & facts.keys():
-        value = facts[fact]
+    named = dict(event.facts)
+    for fact in VOCABULARY.places(event):
+        value = named[fact]
         if isinstance(value, list) and len(value) > 1:
             named[fact] = [rules.board.called(zone) for zone in value]
         else:
@@ -51,7 +45,4 @@ def _with_names(rules: Battlefield, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
-    join = JOINS.get(event.kind)
-    if join is not None and join.is_made(event):
-        return say(join.says, _with_names(rules, event.facts), _word)
-    return say(TEMPLATES[event.kind], _with_names(rules, event.facts), _word)
+    return say(template(VOCABULARY, event), _with_names(rules, event), _word)
