@@ -8,6 +8,7 @@ import pytest
 
 from bullrun.engine.why_not import why_not
 from bullrun.games.bull_run_1861.game import GAME
+from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
 from bullrun.games.bull_run_1861.rules.command import command_costs, in_command
 from bullrun.games.bull_run_1861.rules.headquarters import (
     headquarters_goals,
@@ -15,7 +16,6 @@ from bullrun.games.bull_run_1861.rules.headquarters import (
     other_headquarters,
 )
 from bullrun.games.bull_run_1861.rules.movement import march_reach, march_zones, unknown_ford
-from bullrun.games.bull_run_1861.rules.refusals import VERBS
 from bullrun.games.bull_run_1861.rules.state import SETUP
 from tests.cases.bull_run_1861.invariants import check
 
@@ -121,7 +121,7 @@ def test_every_refusal_cites_a_rule():
     position = GAME.start("historical", {})
     pieces = [piece.id for piece in GAME.data.pieces("pieces")]
     zones = [position.rules.board.names[zone] for zone in position.rules.board.places]
-    verbs = [*VERBS, "move", "face", "second", "done", "hold", "attach", "displace", "halt", "front", "place"]
+    verbs = list(VOCABULARY.verbs)
     step = 0
     while (decision := position.decision()) is not None:
         if step % 12 == 0:
