@@ -132,6 +132,13 @@ def _range(args: argparse.Namespace, film: Film) -> list[Frame]:
     return film.frames[first : last + 1]
 
 
+def _spelled(seen: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A decision as it is seen, with its options as text."""
+    if seen is None or "options" not in seen:
+        return seen
+    return {**seen, "options": [action_text(option) for option in seen["options"]]}
+
+
 def _print_json(args: argparse.Namespace, film: Film, viewer: str) -> None:
     game = film.game
     if args.at is not None:
@@ -140,7 +147,7 @@ def _print_json(args: argparse.Namespace, film: Film, viewer: str) -> None:
             {
                 "after": args.at,
                 "position": see_position(game, position, viewer),
-                "decision": see_decision(game, position, viewer),
+                "decision": _spelled(see_decision(game, position, viewer)),
             }
         )
         return

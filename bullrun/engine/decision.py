@@ -206,6 +206,11 @@ class SetOptions(Sequence[Action]):
         """The groups as they are, for readers that work on bit sets."""
         return self._groups
 
+    def bundles(self) -> Iterator[tuple[Action, list[str]]]:
+        """The groups as (prefix, last words)."""
+        for prefix, members in self._groups:
+            yield prefix, [word for (word,) in expanded((), members, self._names)]
+
 
 def is_forced(options: Sequence[Action]) -> bool:
     """One option only: the engine takes it by itself."""

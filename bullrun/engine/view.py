@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from bullrun.engine.action import action_text
 from bullrun.engine.checks import Refusal
 from bullrun.engine.events import UNKNOWN_PIECE, Event, joined
 from bullrun.engine.game import Game, Rules
@@ -188,7 +187,8 @@ def _known(game: Game, position: AnyPosition, viewer: str, concealed: int) -> An
 
 
 def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any] | None:
-    """The present decision: in full for its owner, only whose it is for everybody else."""
+    """The present decision: in full for its owner, only whose it is for everybody else. The options are
+    handed on as they are: whoever sends them spells them."""
     decision = position.decision()
     if decision is None:
         return None
@@ -199,7 +199,7 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
             "question": decision.question,
             "rule": decision.rule,
             "facts": _redacted(decision.facts, _hidden_ids(position.rules, concealed)),
-            "options": [action_text(option) for option in decision.options],
+            "options": decision.options,
         }
     return seen
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bullrun.engine.action import Action, action_text
-from bullrun.engine.decision import CHANCE, Said
+from bullrun.engine.decision import CHANCE, Said, SetOptions
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game, Rules
 from bullrun.engine.position import RESIGNED
@@ -57,7 +57,7 @@ def question_view(
             "question": decision.question,
             "rule": decision.rule,
             "facts": see_facts(game, position, dict(decision.facts), viewer),
-            "options": [],
+            "options": decision.options,
         }
     if seen is None or "options" not in seen:
         return seen
@@ -68,11 +68,11 @@ def question_view(
     if decision.owner != CHANCE:
         known = known_position(game, position, viewer)
         worded = {}
-        for action in worth_words(decision.options):
+        for action in options_to_word(decision.options):
             said = game.said(known, action)
             if game.table.sets_off is not None:
                 begun = see_story(game, position.rules, game.table.sets_off(position, action), viewer)
-                said = asked_first(game, position.rules, said, begun)
+                said = with_warning(game, position.rules, said, begun)
             worded[action_text(action)] = said_view(said)
         seen["words"] = see_facts(game, position, worded, viewer)
     return seen
@@ -92,7 +92,7 @@ def said_view(said: Said) -> str | dict[str, Any]:
     return more if len(more) > 1 else said.says
 
 
-def asked_first(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:
+def with_warning(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:
     """An option in words; with the question that comes before dice nobody could take back, if battles begin
     with it."""
     if not begun:
@@ -106,39 +106,51 @@ def asked_first(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) ->
     )
 
 
-def worth_words(options: Sequence[Action]) -> Iterable[Action]:
+def options_to_word(options: Sequence[Action]) -> Iterable[Action]:
     """The options that are sent in words: of many, all of the rarer verbs before any of the commoner ones."""
     if len(options) <= MOST_WORDED:
         return options
-    by_verb: dict[str, list[Action]] = {}
-    for option in options:
-        by_verb.setdefault(option[0], []).append(option)
+    by_verb: dict[str, list[Bundle]] = {}
+    for prefix, lasts in _bundles(options):
+        by_verb.setdefault((*prefix, *lasts)[0], []).append((prefix, lasts))
     chosen: list[Action] = []
-    for alike in sorted(by_verb.values(), key=len):
-        if len(chosen) + len(alike) > MOST_WORDED:
+    for alike in sorted(by_verb.values(), key=_count):
+        if len(chosen) + _count(alike) > MOST_WORDED:
             break
-        chosen += alike
+        chosen += [(*prefix, last) for prefix, lasts in alike for last in lasts]
     return chosen
 
 
-def bundled(options: Iterable[Action]) -> tuple[list[Action], list[list[Any]]]:
-    """Plain options, and groups [prefix, [last words]] of options that share all but the last word."""
-    groups: dict[Action, list[str]] = {}
-    order: list[Action] = []
+Bundle = tuple[Action, Sequence[str]]
+"""Options that share all but the last word: those they share, and the last ones."""
+
+
+def _count(bundles: Iterable[Bundle]) -> int:
+    return sum(len(lasts) for _, lasts in bundles)
+
+
+def _bundles(options: Sequence[Action]) -> Iterator[Bundle]:
+    """The options in their order; those of a set are together as the set holds them."""
+    if not isinstance(options, SetOptions):
+        yield from ((option[:-1], option[-1:]) for option in options)
+        return
+    yield from ((option[:-1], option[-1:]) for option in options.before)
+    yield from (bundle for bundle in options.bundles() if bundle[1])
+    yield from ((option[:-1], option[-1:]) for option in options.after)
+
+
+def bundled(options: Sequence[Action]) -> tuple[list[Action], list[list[Any]]]:
+    """Plain options, and groups [prefix, [last words]] of options that share all but the last word. What has
+    no more than two words, or shares with none, is plain."""
     plain: list[Action] = []
-    for option in options:
-        if len(option) < 3:
-            plain.append(option)
-            continue
-        prefix = option[:-1]
-        if prefix not in groups:
-            groups[prefix] = []
-            order.append(prefix)
-        groups[prefix].append(option[-1])
-    for prefix in order:
-        if len(groups[prefix]) == 1:
-            plain.append((*prefix, groups[prefix][0]))
-    return plain, [[action_text(p), groups[p]] for p in order if len(groups[p]) > 1]
+    groups: dict[Action, list[str]] = {}
+    for prefix, lasts in _bundles(options):
+        if len(prefix) < 2:
+            plain += [(*prefix, last) for last in lasts]
+        else:
+            groups.setdefault(prefix, []).extend(lasts)
+    plain += [(*prefix, lasts[0]) for prefix, lasts in groups.items() if len(lasts) == 1]
+    return plain, [[action_text(prefix), lasts] for prefix, lasts in groups.items() if len(lasts) > 1]
 
 
 def event_lines(game: Game, rules: Rules, events: Iterable[Event], viewer: str) -> list[dict[str, Any]]:

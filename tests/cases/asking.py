@@ -8,7 +8,7 @@ from typing import Any
 from bullrun.answers import Asker, answer
 from bullrun.engine.checks import Refusal
 from bullrun.engine.game import Game, piece_number
-from bullrun.engine.view import REFEREE
+from bullrun.engine.view import REFEREE, see_decision
 from bullrun.engine.why_not import why_not
 
 
@@ -40,3 +40,11 @@ def why(game: Game, position: Any, side: str, action: str) -> dict[str, Any]:
     """What the umpire answers a side whose position was made by hand."""
     found: dict[str, Any] = answer(Asker(game, position, REFEREE, side), {"why": action})["why"]
     return found
+
+
+def decision_seen(game: Game, position: Any, viewer: str) -> dict[str, Any] | None:
+    """The present decision as a viewer sees it, with every option spelled out."""
+    seen = see_decision(game, position, viewer)
+    if seen is None or "options" not in seen:
+        return seen
+    return {**seen, "options": list(seen["options"])}

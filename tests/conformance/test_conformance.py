@@ -24,13 +24,13 @@ from bullrun.engine.view import (
     SPECTATOR,
     hides_from,
     imagine,
-    see_decision,
     see_events,
     see_position,
     see_refusal,
 )
 from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
+from tests.cases.asking import decision_seen
 from tests.conformance.subjects import Subject, fingerprint, random_game, subjects
 
 pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
@@ -244,7 +244,7 @@ def seen_by(subject: Subject, position, viewer: str, actions) -> str:
             seen = see_refusal(game, position, refusal, viewer)
             refusals.append([seen.rule, seen.says, dict(seen.facts)])
     return json.dumps(
-        [see_position(game, position, viewer), see_decision(game, position, viewer), refusals],
+        [see_position(game, position, viewer), decision_seen(game, position, viewer), refusals],
         sort_keys=False,
     )
 

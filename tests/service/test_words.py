@@ -3,24 +3,68 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from bullrun.engine.decision import Fight, Said
+from bullrun.engine.action import Action
+from bullrun.engine.decision import Fight, Said, SetOptions
 from bullrun.engine.events import Event
 from bullrun.engine.match import Match
 from bullrun.engine.vocabulary import LOSS, MARCH
 from bullrun.games.registry import load_game
 from bullrun.service.library import book
-from bullrun.service.outgoing import MOST_WORDED, asked_first, event_lines, said_view, worth_words
+from bullrun.service.outgoing import (
+    MOST_WORDED,
+    bundled,
+    event_lines,
+    options_to_word,
+    said_view,
+    with_warning,
+)
 
 
 def test_of_many_options_the_rarer_verbs_have_words() -> None:
     moves = [("move", f"unit-{i}", "A1") for i in range(MOST_WORDED + 1)]
     rare = [("form", "Howard", "3-Me", "4-Me"), ("form", "Howard", "3-Me", "2-Vt"), ("end",)]
-    assert set(worth_words([*moves, *rare])) == set(rare)
-    assert list(worth_words(moves[:5])) == moves[:5]
+    assert set(options_to_word([*moves, *rare])) == set(rare)
+    assert list(options_to_word(moves[:5])) == moves[:5]
+
+
+def spelled(options: list[Action]) -> tuple[list[Action], list[list[Any]]]:
+    """Options in bundles the slow way: every one is looked at."""
+    sharing: dict[Action, list[Action]] = {}
+    for option in options:
+        sharing.setdefault(option[:-1], []).append(option)
+    plain = [option for option in options if len(option) < 3]
+    plain += [alike[0] for prefix, alike in sharing.items() if len(prefix) > 1 and len(alike) == 1]
+    groups = [
+        [" ".join(prefix), [option[-1] for option in alike]]
+        for prefix, alike in sharing.items()
+        if len(prefix) > 1 and len(alike) > 1
+    ]
+    return plain, groups
+
+
+NAMES = ("", "A1", "A2", "A3", "A4")
+WORDS = st.sampled_from(["move", "turn", "Howard", "Keyes", *NAMES[1:]])
+PLAIN = st.lists(st.lists(WORDS, min_size=1, max_size=4).map(tuple), max_size=4, unique=True)
+GROUPS = st.dictionaries(
+    st.lists(WORDS, min_size=1, max_size=3).map(tuple), st.integers(0, 15).map(lambda members: members << 1)
+)
+
+
+@given(before=PLAIN, groups=GROUPS, after=PLAIN)
+def test_options_of_a_set_are_bundled_as_if_each_was_looked_at(
+    before: list[Action], groups: dict[Action, int], after: list[Action]
+) -> None:
+    options = SetOptions(
+        NAMES, dict(zip(NAMES, range(5), strict=True)).get, list(groups.items()), before, after
+    )
+    assert bundled(options) == bundled(list(options)) == spelled(list(options))
 
 
 def test_an_option_that_rolls_dice_at_once_asks_first_and_names_the_fight() -> None:
@@ -29,15 +73,15 @@ def test_an_option_that_rolls_dice_at_once_asks_first_and_names_the_fight() -> N
     sides = {"attackers": ["USA-I-B-2NH"], "defenders": ["CSA-I-EV-4SC"]}
     facts = {"battle": "assault", **sides, "at": ["T4"], "attack": "2", "defense": "1", "odds": "2-1"}
     battle = Event("battle", "7.2", facts, (0, 0))
-    asked = asked_first(game, rules, Said("2 NH attacks"), [battle])
+    asked = with_warning(game, rules, Said("2 NH attacks"), [battle])
     assert (asked.says, asked.rule) == ("2 NH attacks", "7.2")
     assert asked.fight == Fight(("USA-I-B-2NH",), ("CSA-I-EV-4SC",), kind="assault")
     assert asked.confirm == f"The dice are rolled at once. {game.table.words(rules, battle)}"
     assert said_view(asked) == {
         "says": "2 NH attacks", "confirm": asked.confirm, "rule": "7.2", "attack": sides
     }  # fmt: skip
-    assert asked_first(game, rules, Said("End"), [Event("hopeless", "7.3", {}, (0, 0))]).fight is None
-    assert said_view(asked_first(game, rules, Said("End"), [])) == "End"
+    assert with_warning(game, rules, Said("End"), [Event("hopeless", "7.3", {}, (0, 0))]).fight is None
+    assert said_view(with_warning(game, rules, Said("End"), [])) == "End"
 
 
 def test_each_line_says_what_it_shows_and_the_book_what_verbs_do() -> None:

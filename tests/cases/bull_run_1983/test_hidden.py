@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.engine.view import see_decision, see_position
+from bullrun.engine.view import see_position
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.rules import setup
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
@@ -16,6 +16,7 @@ from bullrun.games.bull_run_1983.rules.ground import ground
 from bullrun.games.bull_run_1983.rules.hidden import imagine
 from bullrun.games.bull_run_1983.rules.roster import BRIGADE, DUMMY
 from bullrun.games.bull_run_1983.rules.state import FORMED, MAP, UNDER_DUMMY, WAITING
+from tests.cases.asking import decision_seen
 from tests.cases.bull_run_1983.test_setup import after_setup, play_at_random, start
 
 GAME = "bull-run-1983"
@@ -67,7 +68,7 @@ def test_an_imagined_position_looks_the_same_byte_for_byte(chosen, viewer):
         check_sound(position, state)
         other = BullRun(position.rules, state)
         assert see_position(BULL_RUN, other, viewer) == see_position(BULL_RUN, position, viewer)
-        assert see_decision(BULL_RUN, other, viewer) == see_decision(BULL_RUN, position, viewer)
+        assert decision_seen(BULL_RUN, other, viewer) == decision_seen(BULL_RUN, position, viewer)
 
 
 @pytest.mark.rule(GAME, "2.6")

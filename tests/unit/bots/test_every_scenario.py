@@ -9,9 +9,10 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.record import replay
-from bullrun.engine.view import hides_from, imagine, see_decision, see_position
+from bullrun.engine.view import hides_from, imagine, see_position
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import play_out
+from tests.cases.asking import decision_seen
 
 SCENARIOS = [(game, scenario) for game in game_ids() for scenario in load_game(game).scenarios]
 LEVELS = ["recruit", "captain", "colonel", "general:2"]
@@ -108,7 +109,7 @@ def test_worlds_that_look_the_same_get_the_same_choices(name, scenario, options,
         ):
             worlds = [position, *(imagine(game, position, side, Random(seed)) for seed in (1, 2))]
             assert len({str(see_position(game, world, side)) for world in worlds}) == 1
-            assert len({str(see_decision(game, world, side)) for world in worlds}) == 1
+            assert len({str(decision_seen(game, world, side)) for world in worlds}) == 1
             if all(world.state == position.state for world in worlds):
                 continue
             looked.add(side)

@@ -69,7 +69,7 @@ def test_only_the_owner_reads_the_question():
     assert see_decision(GAME, position, "red") == {"owner": "blue"}
     assert see_decision(GAME, position, SPECTATOR) == {"owner": "blue"}
     own = see_decision(GAME, position, "blue")
-    assert own["options"][0] == "send B-1" and own["rule"] == "2.1" and own["facts"] == {"round": 1}
+    assert own["options"][0] == ("send", "B-1") and own["rule"] == "2.1" and own["facts"] == {"round": 1}
     assert see_decision(GAME, position, REFEREE) == own
 
 
