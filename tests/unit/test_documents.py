@@ -10,16 +10,26 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from bullrun.bots import Seat
+import bullrun.games
+from bullrun.bots import Seat, make_bot
+from bullrun.engine.match import Match
+from bullrun.engine.record import parse_record, replay
+from bullrun.engine.why_not import why_not
+from bullrun.games import registry
 from bullrun.games.registry import game_ids
+from bullrun.lab.coverage import rule_coverage
+from bullrun.umpire import answer
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-RUN, PLAIN = ("python", "sh"), ("text",)
+RUN, PLAIN = ("python", "sh", "toml"), ("text",)
+EXAMPLE = ROOT / "docs" / "adding-a-game.md"
+"""Its blocks are the files of a game, each with its path in the first line."""
 GAME = re.compile("|".join([*game_ids(), "MY-GAME"]))
 
 WORDS: dict[str, dict[str, str]] = {
@@ -69,7 +79,7 @@ def in_words_of(game: str, text: str) -> str:
 def all_blocks(language: str) -> list[Block]:
     found = []
     for path in DOCUMENTS:
-        texts = blocks_of(path, language)
+        texts = blocks_of(path, language) if (path, language) != (EXAMPLE, "python") else []
         if any(GAME.search(text) for text in texts):
             found += [
                 Block(path, language, game, [in_words_of(game, t) for t in texts]) for game in game_ids()
@@ -111,14 +121,93 @@ def test_the_python_runs(block, capsys):
         assert scope["Cautious"]().choose(Seat(match.game, match.position, decision)) in decision.options
     elif block.path.name == "research.md":
         assert not scope["env"].agents
-    elif block.path.name == "adding-a-game.md":
-        state = scope["MyState"](3)
-        assert state.copy() == state and len(state.at) == 3
 
 
 def test_the_example_for_research_is_short():
     (example,) = blocks_of(ROOT / "docs" / "research.md", "python")
     assert len([line for line in example.splitlines() if line.strip()]) <= 10
+
+
+# --- the game that is built step by step ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory):
+    """The game of the document, written into files and registered as the document says."""
+    folder = tmp_path_factory.mktemp("example")
+    for language in ("toml", "python"):
+        for text in blocks_of(EXAMPLE, language):
+            name = re.match(r"# bullrun/games/(\S+)\n", text)
+            assert name, f"a block that names no file: {text[:60]!r}"
+            path = folder / name.group(1)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            assert not path.exists(), f"{path.name}: shown twice"
+            path.write_text(text, encoding="utf-8")
+    ((name, home),) = re.findall(
+        r'`"([\w-]+)": "(bullrun\.games\.\w+\.game)"`', EXAMPLE.read_text(encoding="utf-8")
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bullrun.games, "__path__", [*bullrun.games.__path__, str(folder)])
+        patch.setitem(registry.GAMES, name, home)
+        yield registry.load_game(name)
+    for module in [module for module in sys.modules if module.startswith(home.removesuffix(".game"))]:
+        del sys.modules[module]
+
+
+def test_the_example_is_played_to_its_end(example):
+    (scenario,) = example.scenarios
+    ends = {}
+    for players in (("greedy", "random"), ("random", "greedy"), ("random", "random")):
+        for seed in range(6):
+            match = Match.new(example, scenario, dice="open", key=bytes([seed]) * 32)
+            bots = dict(zip(example.sides, (make_bot(name, str(seed)) for name in players), strict=True))
+            while (decision := match.decision()) is not None:
+                action = bots[decision.owner].choose(Seat(example, match.position, decision))
+                match.submit(decision.owner, action)
+            ends[match.position.state.outcome] = match
+            for event in (event for step in match.steps for event in step.events):
+                assert event.rule in example.ledger and event.kind in example.vocabulary.kinds
+                assert re.fullmatch(r"[^{}]+\.", example.table.words(match.position.rules, event))
+            *_, last = replay(example, parse_record(match.record.to_text()))
+            assert last.position.state == match.position.state
+    winners, _, reasons = zip(*ends, strict=True)
+    assert set(example.sides) <= set(winners), "either side can win"
+    assert {"it holds the bridge", "the enemy has no regiment left"} <= set(reasons)
+
+
+def test_the_example_offers_what_it_does_not_refuse(example):
+    """Every march that is offered has no reason against it, and every other has one of the ledger."""
+    position = example.start("dawn", {})
+    rules, random = position.rules, Random(4)
+    offered = refused = 0
+    while (decision := position.decision()) is not None:
+        if decision.weights is None:
+            for piece in rules.pieces:
+                for place in rules.board.names_of(rules.board.all):
+                    action = ("march", piece.id, place)
+                    why = why_not(example.play.guide, position, decision.owner, action)
+                    assert (why is None) == (action in decision.options)
+                    assert why is None or why.rule in example.ledger
+                    offered, refused = offered + (why is None), refused + (why is not None)
+        position.apply(random.choice(decision.options))
+    assert offered and refused
+
+
+def test_the_example_answers_the_umpire(example):
+    asked = {
+        "game": example.id, "turn": 2, "side": "union", "phase": "march",
+        "pieces": [{"id": "2NH", "at": "B2"}, {"id": "69NY", "at": "A3"}, {"id": "4SC", "at": "C2"}],
+        "ask": [{"legal": True}, {"why": "march 2NH E3"}, {"why": "march 2NH C2"}],
+    }  # fmt: skip
+    legal, far, fight = answer(asked)["answers"]
+    assert "march 2NH C2" in legal["legal"]["actions"] and legal["legal"]["owner"] == "union"
+    assert (far["why"]["possible"], far["why"]["rule"]) == (False, "2.1")
+    assert fight["why"]["possible"]
+
+
+def test_every_rule_of_the_example_has_its_place(example):
+    coverage, unknown = rule_coverage(example, example.home, None)
+    assert not unknown and all(rule.enforced for rule in coverage)
 
 
 # --- the shell ----------------------------------------------------------------------------------------
