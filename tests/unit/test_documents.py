@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,8 +25,11 @@ from bullrun.games import registry
 from bullrun.games.registry import game_ids
 from bullrun.lab.coverage import rule_coverage
 from bullrun.umpire import answer
+from tests.conformance import test_conformance, test_vocabulary
+from tests.conformance.subjects import Subject
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "bullrun"
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 RUN, PLAIN = ("python", "sh", "toml"), ("text",)
 EXAMPLE = ROOT / "docs" / "adding-a-game.md"
@@ -131,6 +135,19 @@ def test_the_example_for_research_is_short():
 # --- the game that is built step by step ------------------------------------------------------------
 
 
+ELSEWHERE = {
+    "test_any_process_and_hash_seed_plays_the_same": "another process does not find these files",
+    "test_undo_never_crosses_chance_reveal_or_owner": "each act of this game is followed by one of the enemy",
+}
+CONTRACT = [
+    clause
+    for module in (test_conformance, test_vocabulary)
+    for name, clause in vars(module).items()
+    if name.startswith("test_") and name not in ELSEWHERE
+    if list(signature(clause).parameters) == ["subject"]
+]
+
+
 @pytest.fixture(scope="module")
 def example(tmp_path_factory):
     """The game of the document, written into files and registered as the document says."""
@@ -201,8 +218,14 @@ def test_the_example_answers_the_umpire(example):
     }  # fmt: skip
     legal, far, fight = answer(asked)["answers"]
     assert "march 2NH C2" in legal["legal"]["actions"] and legal["legal"]["owner"] == "union"
-    assert (far["why"]["possible"], far["why"]["rule"]) == (False, "2.1")
-    assert fight["why"]["possible"]
+    assert (far["why"]["legal"], far["why"]["rule"]) == (False, "2.1")
+    assert fight["why"]["legal"]
+
+
+@pytest.mark.parametrize("clause", CONTRACT, ids=lambda clause: clause.__name__)
+def test_the_example_keeps_the_contract(example, clause):
+    clause(Subject(example.id, "dawn", ()))
+    clause(Subject(example.id, "dawn", (("rounds", "12"),)))
 
 
 def test_every_rule_of_the_example_has_its_place(example):
@@ -295,3 +318,20 @@ LINKS = [
 @pytest.mark.parametrize(("path", "link"), LINKS, ids=lambda value: getattr(value, "name", value))
 def test_links_lead_somewhere(path, link):
     assert (path.parent / link).exists()
+
+
+# --- files --------------------------------------------------------------------------------------------
+
+FILE = re.compile(r"`([\w./<>*-]+(?:\.(?:c|css|json|md|py|sh|toml|tsx?)|/))`")
+FILES = sorted(
+    {(path, name) for path in DOCUMENTS for name in FILE.findall(path.read_text(encoding="utf-8"))}
+)
+
+
+@pytest.mark.parametrize(("path", "name"), FILES, ids=lambda value: getattr(value, "name", value))
+def test_every_file_named_exists(path, name):
+    """By its path in the checkout or in the package; a file that each game has, by its path in a game."""
+    pattern = re.sub(r"<\w+>", "*", name)
+    folders = (ROOT, PACKAGE, PACKAGE / "games", PACKAGE / "mechanisms", *(PACKAGE / "games").iterdir())
+    rooms = [folder / room for folder in folders for room in ("", "rules", "table", "thinking", "data")]
+    assert any(list(folder.glob(pattern)) for folder in rooms if folder.is_dir()), name
