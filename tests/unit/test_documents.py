@@ -332,6 +332,13 @@ FILES = sorted(
 def test_every_file_named_exists(path, name):
     """By its path in the checkout or in the package; a file that each game has, by its path in a game."""
     pattern = re.sub(r"<\w+>", "*", name)
-    folders = (ROOT, PACKAGE, PACKAGE / "games", PACKAGE / "mechanisms", *(PACKAGE / "games").iterdir())
+    folders = (
+        ROOT,
+        PACKAGE,
+        PACKAGE / "games",
+        PACKAGE / "mechanisms",
+        *(PACKAGE / "games").iterdir(),
+        *(ROOT / "tests" / "cases").iterdir(),
+    )
     rooms = [folder / room for folder in folders for room in ("", "rules", "table", "thinking", "data")]
     assert any(list(folder.glob(pattern)) for folder in rooms if folder.is_dir()), name
