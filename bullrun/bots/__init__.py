@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from bullrun.bots.levels import LEVELS, at_the_table, is_opponent, make_bot, opponents
+from bullrun.bots.levels import (
+    LEVELS,
+    at_the_table,
+    can_play,
+    check_player,
+    is_opponent,
+    levels_for,
+    make_bot,
+    opponents,
+)
 from bullrun.bots.seat import Bot, Seat
 
-__all__ = ["LEVELS", "Bot", "Seat", "at_the_table", "is_opponent", "make_bot", "opponents"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Seat",
+    "at_the_table",
+    "can_play",
+    "check_player",
+    "is_opponent",
+    "levels_for",
+    "make_bot",
+    "opponents",
+]

@@ -17,9 +17,14 @@ from bullrun.bots.random_bot import RandomBot
 from bullrun.bots.recruit_bot import RecruitBot
 from bullrun.bots.search import USUAL, Budget
 from bullrun.bots.seat import Bot
+from bullrun.engine.game import Game
 from bullrun.errors import UnknownItem
 
 NO_LIMIT = 1_000_000
+
+
+NOTHING, WORTH, PLANNING = range(3)
+"""How much a game must say to bots before a level can play it."""
 
 
 class Level(NamedTuple):
@@ -27,6 +32,7 @@ class Level(NamedTuple):
 
     says: str
     make: Callable[[str, int, Budget], Bot]
+    needs: int = NOTHING
     has_temper: bool = False
     has_budget: bool = False
 
@@ -35,21 +41,25 @@ LEVELS: dict[str, Level] = {
     "recruit": Level(
         "has sense but no eye: leaves out what is plainly bad and draws among the rest",
         lambda seed, temper, budget: RecruitBot(seed, temper),
+        WORTH,
         has_temper=True,
     ),
     "captain": Level(
         "greedy: looks one step ahead and takes what is worth most, dice averaged",
         lambda seed, temper, budget: GreedyBot(seed, temper),
+        WORTH,
         has_temper=True,
     ),
     "colonel": Level(
         "plans its turn, masses for good odds, guards what it must not lose",
         lambda seed, temper, budget: ColonelBot(seed, temper),
+        PLANNING,
         has_temper=True,
     ),
     "general": Level(
         "compares plans by playing them out, the enemy's reply included",
         lambda seed, temper, budget: GeneralBot(seed, temper, budget),
+        PLANNING,
         has_temper=True,
         has_budget=True,
     ),
@@ -59,10 +69,19 @@ LEVELS: dict[str, Level] = {
     "greedy": Level(
         "another name of the captain",
         lambda seed, temper, budget: GreedyBot(seed, temper),
+        WORTH,
         has_temper=True,
     ),
 }
 """Every opponent by name, weakest first; the last two are plain yardsticks."""
+
+
+def levels_for(game: Game) -> dict[str, Level]:
+    """The levels that can play a game: without worth only random, without planning none that plans."""
+    knows = NOTHING
+    if game.thinking is not None:
+        knows = WORTH if game.thinking.planning is None else PLANNING
+    return {name: level for name, level in LEVELS.items() if level.needs <= knows}
 
 
 class Opponent(NamedTuple):
@@ -113,10 +132,25 @@ def is_opponent(name: str) -> bool:
     return True
 
 
-def opponents() -> dict[str, str]:
-    """Every level, and every temper of those that have one, with what it does: for lists to choose from."""
+def can_play(game: Game, name: str) -> bool:
+    """Whether there is a bot of this name, and it can play this game."""
+    return is_opponent(name) and name.split(":")[0] in levels_for(game)
+
+
+def check_player(game: Game, name: str) -> None:
+    """Refuse a bot that there is not, or that cannot play this game; the error says which can."""
+    parse_opponent(name)
+    if not can_play(game, name):
+        raise UnknownItem(
+            f"player {name!r}: cannot play {game.title}; there are: {', '.join(levels_for(game))}"
+        )
+
+
+def opponents(game: Game | None = None) -> dict[str, str]:
+    """Every level, or every one that can play a game, and every temper of those that have one, with what it
+    does: for lists to choose from."""
     found = {}
-    for name, level in LEVELS.items():
+    for name, level in (LEVELS if game is None else levels_for(game)).items():
         found[name] = level.says
         if level.has_temper:
             for temper in ("cautious", "bold"):

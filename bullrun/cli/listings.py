@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from bullrun.bots import LEVELS
+from bullrun.bots import LEVELS, levels_for
 from bullrun.cli.common import side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
@@ -43,6 +43,8 @@ def games(args: argparse.Namespace) -> int:
         )
         out.line(f"  {sides}; {len(game.scenarios)} scenarios, {len(game.counters)} counters, "
                  f"{len(game.ledger)} rules")  # fmt: skip
+        if len(levels_for(game)) < len(LEVELS):
+            out.line(f"  Bots that can play it: {', '.join(levels_for(game))}")
         out.line()
     out.line("Bots:")
     out.table(("", ""), [(name, level.says) for name, level in LEVELS.items()])

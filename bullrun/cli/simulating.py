@@ -6,6 +6,7 @@ import argparse
 import os
 from typing import Any
 
+from bullrun.bots import check_player
 from bullrun.cli.common import setting, side_name, side_style
 from bullrun.cli.files import check_folder, keep_broken, print_json
 from bullrun.cli.terminal import Progress, Terminal
@@ -19,6 +20,8 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     scenario, options = setting(args, game)
     players = args.players or ["random"] * len(game.sides)
+    for player in players:
+        check_player(game, player)
     order = Order(game.id, scenario, options, players, args.games, args.seed)
     if args.failures:
         check_folder(args.failures)

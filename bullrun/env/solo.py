@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from bullrun.bots import Bot, Seat, make_bot
+from bullrun.bots import Bot, Seat, check_player, make_bot
 from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
 from bullrun.errors import UnknownItem
 
@@ -50,6 +50,7 @@ class BullrunSolo(gymnasium.Env[dict[str, Any], Any]):
         self.side = side or self.env.possible_agents[0]
         if self.side not in self.env.possible_agents:
             raise UnknownItem(f"side {side!r}: expected one of {', '.join(self.env.possible_agents)}")
+        check_player(self.env.game, opponent)
         self._opponent = opponent
         self._bot: Bot = make_bot(opponent, "0")
         self.observation_space = self.env.observation_space(self.side)

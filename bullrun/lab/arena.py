@@ -16,7 +16,7 @@ from math import log10
 from random import Random
 from typing import Any, NamedTuple
 
-from bullrun.bots import make_bot
+from bullrun.bots import check_player
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import Failed, play_out
@@ -288,4 +288,4 @@ def check(tournament: Tournament) -> None:
     if len(set(tournament.players)) != len(tournament.players) or len(tournament.players) < 2:
         raise BullrunError("players: expected at least two different bots")
     for player in tournament.players:
-        make_bot(player, "")
+        check_player(load_game(tournament.game), player)

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.bots import Bot, Seat, make_bot
 from bullrun.bots.judging import expected_worth, values
+from bullrun.bots.levels import parse_opponent
 from bullrun.bots.plans import group_of
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.chance import weighted_index
@@ -121,7 +122,7 @@ class Review:
     def __init__(
         self, game: Game, record: Record, points: int, rollouts: int, player: str, seed: int
     ) -> None:
-        make_bot(player, "")
+        parse_opponent(player)
         self.game, self.record = game, record
         self.in_percent = thinking_of(game).foresight is not None
         """Whether costs and luck are points of the chance to win, or else the game's units of worth."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bullrun.bots import Bot, Seat, make_bot
+from bullrun.bots import Bot, Seat, check_player, make_bot
 from bullrun.bots.playing import decisions, keyed
 from bullrun.engine.action import Action
 from bullrun.engine.game import Game
@@ -79,7 +79,7 @@ class Climb:
         for name in only:
             if name not in weights:
                 raise BullrunError(f"weight {name!r}: {game.id} has {', '.join(weights)}")
-        make_bot(player, "")
+        check_player(game, player)
         climb = cls(
             game,
             tuple(scenarios),

@@ -7,7 +7,7 @@ import contextlib
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 
 from bullrun.engine.record import RecordError, parse_record, replay
 from bullrun.errors import BullrunError
@@ -25,6 +25,7 @@ from bullrun.service.live import HOUSE, LiveGame
 from bullrun.service.shapes import RecordReview, ReviewWish
 from bullrun.service.studies import review_record
 from bullrun.service.worker import level_cards
+from bullrun.thinking.contract import thinking_of
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -34,9 +35,12 @@ JobId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-f]+$")]
 
 
 @router.get("/bots")
-async def levels() -> dict[str, Any]:
-    """The levels of play, weakest first: what they do, and what can be chosen about them."""
-    return {"levels": level_cards()}
+async def levels(
+    request: Request, game: Annotated[str | None, Query(max_length=64)] = None
+) -> dict[str, Any]:
+    """The levels of play, or those that can play a game, weakest first: what they do, and what can be chosen
+    about them."""
+    return {"levels": level_cards(house_of(request).load_game(game) if game is not None else None)}
 
 
 # --- jobs -----------------------------------------------------------------------------------------------
@@ -76,6 +80,7 @@ async def review(request: Request, game_id: GameId, wish: ReviewWish) -> dict[st
     if not live.over:
         raise BullrunError("A game is reviewed after its end: a review shows everything.")
     live.check_open()
+    thinking_of(live.game)
     key = f"{REVIEW_FORM}:{wish.points}:{wish.rollouts}"
     text = live.match.record.to_text(with_key=True)
 
@@ -112,7 +117,9 @@ def _prove(house: House, text: str) -> None:
     record = parse_record(text)
     if len(record.entries) > MOST_ENTRIES:
         raise RecordError(1, f"expected at most {MOST_ENTRIES} actions, got {len(record.entries)}")
-    for _ in replay(house.load_game(record.game), record):
+    game = house.load_game(record.game)
+    thinking_of(game)
+    for _ in replay(game, record):
         pass
 
 

@@ -13,6 +13,7 @@ from bullrun.service.house import House
 from bullrun.service.jobs import Job
 from bullrun.service.live import LiveGame
 from bullrun.service.studies import find_hints
+from bullrun.thinking.contract import thinking_of
 
 HINT_LIMIT = 180.0
 """Seconds."""
@@ -20,6 +21,7 @@ HINT_LIMIT = 180.0
 
 def begin_hints(house: House, live: LiveGame, side: str, address: str) -> Job:
     """Begin to look for the best plans or options of a side; an earlier search of the same side ends."""
+    thinking_of(live.game)
     decision = live.match.decision()
     if decision is None or decision.owner != side:
         raise BullrunError("There are hints for your own decisions only.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bullrun.bots import levels_for
 from bullrun.engine.game import Game
 from bullrun.engine.view import REFEREE
 
@@ -18,6 +19,7 @@ def card(game: Game) -> dict[str, Any]:
         "credits": game.credits,
         "board": getattr(board, "kind", ""),
         "places": len(board.places) if board is not None else 0,
+        "levels": list(levels_for(game)),
         "sides": [{"id": side, "name": game.side_names[side]} for side in game.sides],
         "scenarios": [s._asdict() for s in game.scenarios.values()],
         "options": [

@@ -52,7 +52,7 @@ def find_hints(scene: Scene, seed: str, budget: Budget = HINT_BUDGET) -> list[di
 def see_hope(scene: Scene, seed: str, tries: int = TRIES, seconds: float = SECONDS) -> bool:
     """False when the side that must decide has lost well and truly."""
     game, position, decision = scene.open()
-    if decision is None:
+    if decision is None or game.thinking is None:
         return True
     chance = chance_to_win(game, position, decision.owner)
     if chance is not None and chance > CERTAIN * DOUBTFUL // 100:

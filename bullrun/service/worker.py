@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from bullrun.bots import LEVELS, Bot, Seat, at_the_table, is_opponent, make_bot, opponents
+from bullrun.bots import LEVELS, Bot, Seat, at_the_table, levels_for, make_bot, opponents
 from bullrun.bots.levels import parse_opponent
 from bullrun.bots.plans import TEMPERS
 from bullrun.bots.seat import Hurried
@@ -86,10 +86,6 @@ class Worker:
         """Bots by name with what they do."""
         return opponents()
 
-    def has(self, level: str) -> bool:
-        """Whether a bot of this name can be made."""
-        return is_opponent(level)
-
     def limit(self, level: str) -> float:
         """How many seconds a decision of this level may take before somebody else moves."""
         found = parse_opponent(level)
@@ -115,7 +111,7 @@ class Worker:
         lane = self._lane(table)
         failed = "it has failed before" if stood_in else ""
         try:
-            for name in (level, *(one for one in STAND_INS if one != level)):
+            for name in (level, *(one for one in stand_ins(loader(scene.games)(scene.game)) if one != level)):
                 if stood_in and name == level:
                     continue
                 try:
@@ -192,9 +188,14 @@ class Worker:
             lane.close()
 
 
-def level_cards() -> list[dict[str, Any]]:
-    """The levels as a page needs them to offer a choice, weakest first. A name is put together as
-    LEVEL[:TEMPER][:BUDGET]."""
+def stand_ins(game: Game) -> list[str]:
+    """Who answers for a bot that gave none, the best first; random can play everything."""
+    return [level for level in STAND_INS if level in levels_for(game)]
+
+
+def level_cards(game: Game | None = None) -> list[dict[str, Any]]:
+    """The levels, or those that can play a game, as a page needs them to offer a choice, weakest first. A
+    name is put together as LEVEL[:TEMPER][:BUDGET]."""
     return [
         {
             "level": name,
@@ -202,7 +203,7 @@ def level_cards() -> list[dict[str, Any]]:
             "tempers": list(TEMPERS) if level.has_temper else [],
             "budget": level.has_budget,
         }
-        for name, level in LEVELS.items()
+        for name, level in (LEVELS if game is None else levels_for(game)).items()
     ]
 
 
@@ -210,7 +211,7 @@ def level_cards() -> list[dict[str, Any]]:
 
 
 def choose(tell: Tell, scene: Scene, level: str, seed: str, table: str) -> str:
-    """Set the position up and ask the bot; one that is interrupted is answered for by the captain."""
+    """Set the position up and ask the bot; one that is interrupted is answered for by a simpler one."""
     game, position, decision = scene.open()
     if decision is None:
         raise ValueError("asked after the end")
@@ -220,7 +221,7 @@ def choose(tell: Tell, scene: Scene, level: str, seed: str, table: str) -> str:
         found = bot.choose(Seat(game, position, decision))
     except Hurried:
         del _BOTS[table, level]  # it may have been stopped in the middle of a thought
-        found = make_bot(STAND_INS[0], seed).choose(Seat(game, position, decision))
+        found = make_bot(stand_ins(game)[0], seed).choose(Seat(game, position, decision))
     return action_text(found)
 
 

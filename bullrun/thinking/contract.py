@@ -9,6 +9,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
+from bullrun.errors import BullrunError
 from bullrun.thinking.outlook import CERTAIN, Outlook, Signs
 from bullrun.thinking.plan import Plan
 from bullrun.thinking.weights import Weights
@@ -82,9 +83,10 @@ class Thinking(NamedTuple):
 
 
 def thinking_of(game: Game) -> Thinking:
-    """What bots know of a game that they can think about."""
-    found: Thinking = game.thinking
-    assert found is not None, f"{game.id} says nothing to bots"
+    """What bots know of a game; an error where they know nothing, and can only take any option."""
+    found: Thinking | None = game.thinking
+    if found is None:
+        raise BullrunError(f"{game.title} can be played but not judged: bots know nothing about it.")
     return found
 
 
