@@ -12,7 +12,7 @@ from bullrun.engine import chance
 from bullrun.engine.events import GAME_OVER, Event
 from bullrun.engine.game import Game, Rules
 from bullrun.engine.match import Match
-from bullrun.engine.record import SEALED, Record, RecordError, parse_record
+from bullrun.engine.record import Record, RecordError, parse_record
 from bullrun.engine.view import see_story
 from bullrun.engine.vocabulary import shows
 from bullrun.errors import BullrunError
@@ -64,7 +64,7 @@ def key_file(name: str) -> str:
 
 def add_key(name: str, record: Record) -> None:
     """Give a sealed record its key, so that play can go on."""
-    if record.dice != SEALED or record.key:
+    if not record.is_sealed or record.key:
         return
     if not Path(key_file(name)).exists():
         raise BullrunError(
@@ -108,12 +108,12 @@ class GameFile:
             sheets.append(Sheet(key_file(self.name), match.record.key + "\n", private=True))
         write_together(sheets, replace=True)
         self._text = text
-        if match.record.dice == SEALED and match.record.result is not None:
+        if match.record.is_sealed and match.record.result is not None:
             remove(key_file(self.name))
 
 
 def _has_key_file(record: Record) -> bool:
-    return record.dice == SEALED and record.result is None and bool(record.key)
+    return record.is_sealed and record.result is None and bool(record.key)
 
 
 def _text(record: Record) -> str:

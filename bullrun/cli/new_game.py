@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bullrun.bots import LEVELS, is_opponent
+from bullrun.bots import can_play, levels_for
 from bullrun.cli.common import key_file, new_file, setting, side_name
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
@@ -24,8 +24,9 @@ def run(args: argparse.Namespace) -> int:
     for side, who in args.seat:
         if side not in seats:
             raise BullrunError(f"--seat {side}: expected one of {', '.join(game.sides)}")
-        if who != HUMAN and not is_opponent(who):
-            raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {', '.join(LEVELS)}")
+        if who != HUMAN and not can_play(game, who):
+            levels = ", ".join(levels_for(game))
+            raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {levels}")
         seats[side] = who
     match = Match.new(game, scenario, options, dice=args.dice, seats=seats)
     new_file(args.file, match.record, replace=args.force)
@@ -39,6 +40,13 @@ def run(args: argparse.Namespace) -> int:
         out.paragraph(
             f"Dice are sealed: the file holds their commitment, {key_file(args.file)} their key until the "
             "game is over. Whoever has the key could foretell the dice.",
+            2,
+        )
+    elif match.record.is_sealed:
+        out.paragraph(
+            "You roll the dice; what nobody may see is drawn for you. The file holds the commitment of these "
+            f"draws, {key_file(args.file)} their key until the game is over. Whoever has the key could "
+            "foretell them.",
             2,
         )
     out.line(f"  Play it:  bullrun play {args.file}")

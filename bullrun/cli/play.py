@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from bullrun.answers import Asker, BadAsk, answer
-from bullrun.bots import Bot, Seat, at_the_table, make_bot
+from bullrun.bots import Bot, Seat, at_the_table, check_player, make_bot
 from bullrun.cli.common import GameFile, Story, key_file, side_name, side_style, who_won
 from bullrun.cli.menu import (
     LINE_MARK,
@@ -28,7 +28,7 @@ from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
-from bullrun.engine.match import Match, Step
+from bullrun.engine.match import ASK, NEVER, Match, Step
 from bullrun.engine.view import concealed_from, sides_differ
 from bullrun.errors import BullrunError
 
@@ -38,6 +38,8 @@ HELP = """\
   words               the beginning of an option or of what comes next; Enter shows all again
   why ACTION          why something is possible or not
   undo, redo          take the last action back, or again
+  never [WINDOW]      never be asked in such moments, in this sitting; alone: what moments there are
+  ask WINDOW          be asked again
   look [WORDS]        what lies on the table, all or what matches (a place, a name, an id)
   near PLACE [N]      a place, its neighbours, and who stands within N of it
   moves PIECE         where a piece can go, at what cost
@@ -53,6 +55,8 @@ COMMANDS = (
     "why",
     "undo",
     "redo",
+    "never",
+    "ask",
     "look",
     "near",
     "moves",
@@ -78,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
     for side in game.sides:
         who = record.seats.get(side, HUMAN)
         if who != HUMAN:
+            check_player(game, who)
             seed = f"{record.commitment} {side} {len(record.entries)}"
             bots[side] = make_bot(who, seed, at_the_table())
     try:
@@ -292,8 +297,27 @@ class Table:
             if words[0] == "redo":
                 self._heard(step.events)
             return True
+        if words[0] in (NEVER, ASK) and len(words) > 1:
+            return self._stand(side, words[1], words[0])
         self._inform(words[0], words[1:], side)
         return False
+
+    def _stand(self, side: str, window: str, answer: str) -> bool:
+        """Say once and for all whether to be asked; True when that has answered the present question."""
+        step = self.match.stand(side, window, answer)
+        done = "you are not asked" if answer == NEVER else "you are asked"
+        self.out.line(f"  {self.game.play.windows[window]}: {done}")
+        if step is not None:
+            self._heard(step.events)
+        return step is not None
+
+    def _windows(self, side: str) -> None:
+        windows = self.game.play.windows
+        if not windows:
+            raise BullrunError(f"{self.game.title} has no moments in which you are asked whether to play")
+        said = self.match.standing.get(side, {})
+        for window, says in windows.items():
+            self.out.item(window, says, NEVER if window in said else ASK)
 
     def _inform(self, command: str, rest: list[str], side: str) -> None:
         out, match = self.out, self.match
@@ -320,6 +344,8 @@ class Table:
             story = Story(out, self.game, match.position.rules, side)
             for step in match.steps[-wanted:]:
                 story.tell(step.events)
+        elif command in (NEVER, ASK):
+            self._windows(side)
         elif command == "map":
             self._draw(rest, side)
         elif command in ("moves", "sight", "odds"):

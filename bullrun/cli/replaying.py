@@ -11,12 +11,11 @@ from bullrun.cli.files import print_json
 from bullrun.cli.keys import read_key
 from bullrun.cli.table_view import print_position
 from bullrun.cli.terminal import Terminal
-from bullrun.engine import chance
 from bullrun.engine.action import action_text
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
-from bullrun.engine.record import OPEN, TYPED, Record, open_game, replay
+from bullrun.engine.record import OPEN, Record, open_game, replay, with_dice
 from bullrun.engine.view import REFEREE, check_viewer, see_decision, see_events, see_position
 from bullrun.errors import BullrunError
 
@@ -39,6 +38,8 @@ class Frame(NamedTuple):
     events: tuple[Event, ...]
     phase: tuple[str, str, str]
     state: Any
+    secret: bool = False
+    """Drawn by the machine: only the referee reads what came."""
 
 
 class Film:
@@ -66,6 +67,7 @@ class Film:
                         step.events,
                         game.phase(step.position),
                         step.position.state.copy(),
+                        step.secret,
                     )
                 )
         except BullrunError as error:
@@ -181,16 +183,14 @@ def _tell(out: Terminal, film: Film, frame: Frame, viewer: str, story: Story) ->
     if frame.number:
         game = film.game
         owner = out.style(side_name(game, frame.owner), side_style(game, frame.owner))
-        shown = frame.action if viewer in (frame.owner, REFEREE) or frame.owner not in game.sides else "..."
+        is_open = frame.owner not in game.sides and not frame.secret
+        shown = frame.action if is_open or viewer in (frame.owner, REFEREE) else "..."
         out.line(out.style(f"{frame.number:>5} ", "dim") + f"{owner}: {shown}")
     story.tell(frame.events)
 
 
 def _branch(args: argparse.Namespace, film: Film) -> int:
-    record = film.record.cut(args.at)
-    if args.dice != TYPED:
-        key = chance.new_key()
-        record.dice, record.key, record.commitment = args.dice, key.hex(), chance.commitment(key)
+    record = with_dice(film.game, film.record.cut(args.at), args.dice)
     new_file(args.branch, record, replace=args.force)
     kind = "its key is in the file" if args.dice == OPEN else f"dice {args.dice}"
     print(

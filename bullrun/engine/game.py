@@ -124,6 +124,12 @@ class Play(NamedTuple):
     imagine: Callable[[Any, str, Random], Any] | None = None
     """A state that looks the same to a viewer, with what it cannot know shuffled; None in a game where
     nothing is ever hidden."""
+    draws_in_secret: bool = False
+    """Whether chance ever decides what nobody may see: then the machine has a key for it even where people
+    roll the dice."""
+    windows: Mapping[str, str] = {}
+    """Moments in which a side is asked whether it plays something, in words a player reads: a seat may say
+    once and for all that it never does."""
 
 
 class Table(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -10,34 +10,41 @@ from typing import Any
 from bullrun.engine import chance
 from bullrun.engine.action import Action, parse_action
 from bullrun.engine.checks import Refusal, Refused
-from bullrun.engine.decision import CHANCE, Decision
+from bullrun.engine.decision import CHANCE, PASS, Decision
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.engine.record import (
     DIGEST_EVERY,
     IMAGINE,
-    OPEN,
     RESIGN,
     SEALED,
     TYPED,
     Record,
+    RecordError,
     ReplayStep,
     open_game,
     replay,
     resign,
+    with_dice,
 )
 from bullrun.engine.view import SPECTATOR, see_refusal
 from bullrun.engine.why_not import why_not
-from bullrun.errors import BullrunError
 
 Store = Callable[["Match"], None]
 """Called before anybody is told of a move; if it fails, the move has not happened."""
+Watch = Callable[[ReplayStep, bool], None]
+"""Called for every step of a replay; true when nobody at the table decided what came next."""
+NEVER, ASK = "never", "ask"
+"""What a seat may say once and for all about a window: that it lets it go by, or that it is to be asked."""
+Standing = dict[str, dict[str, int]]
+"""For each side the windows to which it says NEVER, and after how many actions it began to. So nothing needs
+to be marked in the record: a pass before that was the side's own answer, a pass after it was given for it."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One submitted action with the chance it set off."""
+    """One submitted action with what it set off: chance, and the standing answers of either side."""
 
     owner: str
     entries: tuple[tuple[str, Action], ...]
@@ -54,6 +61,7 @@ class Match:
         self.record = record
         self.steps: list[Step] = []
         self.undone: list[tuple[str, Action]] = []
+        self.standing: Standing = {}
         self._before: list[Any] = []
         """The states before the last steps, as far back as undo may go."""
         self._key = key
@@ -80,17 +88,10 @@ class Match:
         store: Store | None = None,
     ) -> Match:
         """A fresh match. `dice` SEALED or OPEN draw from `key` (made if not given); TYPED asks people."""
-        record = Record(game.id, game.version, scenario, dict(options or {}), dice, seats=dict(seats or {}))
-        if dice == TYPED:
-            key = None
-        elif dice in (SEALED, OPEN):
-            key = key or chance.new_key()
-            record.commitment = chance.commitment(key)
-            record.key = key.hex()
-        else:
-            raise BullrunError(f"dice {dice!r}: expected {SEALED}, {OPEN} or {TYPED}")
-        match = cls(game, record, key, store)
-        made = match._draw([])
+        record = Record(game.id, game.version, scenario, dict(options or {}), seats=dict(seats or {}))
+        record = with_dice(game, record, dice, key)
+        match = cls(game, record, _key_of(record), store)
+        made = match._run_on([])
         if made:
             match._push(Step(CHANCE, tuple(made), tuple(match.log), "dice"), None)
             match.log.clear()
@@ -102,49 +103,66 @@ class Match:
         game: Game,
         record: Record,
         store: Store | None = None,
-        watch: Callable[[ReplayStep], None] | None = None,
+        watch: Watch | None = None,
+        standing: Standing | None = None,
     ) -> Match:
-        """A match from its record, every action proved again; who watches sees every step on the way. Dice of
-        the record that are due are rolled: it may have been cut off before them."""
-        key = chance.parse_key(record.key) if record.key and record.dice != TYPED else None
+        """A match from its record, every action proved again; who watches sees every step on the way. Dice
+        and standing answers that are due are given: the record may have been cut off before them."""
+        if record.dice == TYPED and not record.commitment and game.play.draws_in_secret:
+            raise RecordError(
+                record.where.get("dice", 2),
+                f"dice typed: {game.id} draws what nobody may see, so a seal must stand here: "
+                "dice typed COMMITMENT",
+            )
         entries, record.entries = record.entries, []
         digests, record.digests = record.digests, {}
-        match = cls(game, record, key, None)
+        match = cls(game, record, _key_of(record), None)
+        match.standing = standing or {}
         whole = Record(**{**record.__dict__, "entries": entries, "digests": digests})
-        before = match.position.state.copy()
         position = match.position
+        left_at = whole.branch[1] if whole.branch else 0
+        run = _Run(position.state.copy())
         for step in replay(game, whole):
             position = step.position
-            rolled = "branch" if step.action[0] == IMAGINE else "dice"
-            if step.owner == CHANCE and match.steps:
-                asked = match.steps.pop()
-                if not asked.barrier:
-                    match._before.pop()
-                entries_of, events = (
-                    (*asked.entries, (step.owner, step.action)),
-                    (*asked.events, *step.events),
-                )
-                match._push(Step(asked.owner, entries_of, events, rolled), before)
+            if step.action[0] == IMAGINE and step.owner == CHANCE:
+                if run.entries:
+                    match._finish(run, None)
+                match._deal_anew(step)
+                run = _Run(position.state.copy())
+                goes_on = match.answers(position.decision(), step.number)
             else:
-                barrier = (
-                    rolled if step.owner == CHANCE else _barrier(step.events, position.decision(), step.owner)
-                )
-                if whole.branch and step.number == whole.branch[1]:
-                    barrier = barrier or "branch"
-                match._push(Step(step.owner, ((step.owner, step.action),), step.events, barrier), before)
-            before = position.state.copy()
+                run.entries.append((step.owner, step.action))
+                run.events += step.events
+                run.leaves = run.leaves or step.number == left_at
+                goes_on = match.answers(position.decision(), step.number)
+                if not goes_on:
+                    match._finish(run, position.decision())
+                    run = _Run(position.state.copy())
             if watch is not None:
-                watch(step)
+                watch(step, goes_on)
         record.entries, record.digests = entries, digests
         match.position = type(position)(position.rules, position.state, match.log)
-        asked = match.steps[-1] if match.steps else Step(CHANCE, (), (), "dice")
-        made = match._draw([])
-        if made:
-            del match.steps[-1:]
-            match._push(Step(asked.owner, (*asked.entries, *made), (*asked.events, *match.log), "dice"), None)
+        run.entries = match._run_on(run.entries)
+        if run.entries:
+            run.events += match.log
+            match._finish(run, match.decision())
             match.log.clear()
         match._store = store
         return match
+
+    def _finish(self, run: _Run, decision: Decision | None) -> None:
+        """A step that was read from a record is complete."""
+        owner = run.entries[0][0]
+        barrier = _barrier(run.entries, run.events, decision)
+        if run.leaves:
+            barrier = barrier or "branch"
+        self._push(Step(owner, tuple(run.entries), tuple(run.events), barrier), run.before)
+
+    def _deal_anew(self, step: ReplayStep) -> None:
+        """What a side could not know is dealt anew: that belongs to the last step of the game before."""
+        last = self.steps.pop() if self.steps else Step(CHANCE, (), (), "")
+        entries = (*last.entries, (step.owner, step.action))
+        self._push(Step(last.owner, entries, (*last.events, *step.events), "branch"), None)
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -171,6 +189,8 @@ class Match:
             )
         if seat == CHANCE and self.record.dice != TYPED:
             raise Refused(Refusal("", f"The dice are {self.record.dice}: nobody says what they show."))
+        if seat == CHANCE and decision is not None and decision.secret:
+            raise Refused(Refusal(decision.rule, "This is drawn unseen: nobody says what comes."))
         refusal = why_not(self.game.play.guide, self.position, seat, action)
         if refusal is not None:
             viewer = seat if seat in self.game.sides else SPECTATOR
@@ -185,16 +205,52 @@ class Match:
             raise Refused(Refusal("", f"Only {' or '.join(self.game.sides)} can resign, not {seat}."))
         return self._commit(seat, RESIGN)
 
+    def stand(self, seat: str, window: str, answer: str) -> Step | None:
+        """A seat says NEVER to a window from now on, or that it wants to be asked: ASK. If that is the very
+        question now, it is answered: the step comes back."""
+        windows = self.game.play.windows
+        if seat not in self.game.sides:
+            raise Refused(Refusal("", f"Only {' or '.join(self.game.sides)} can answer, not {seat}."))
+        if window not in windows:
+            known = f"there are {', '.join(windows)}" if windows else f"{self.game.id} has none"
+            raise Refused(Refusal("", f"window {window!r}: no such window; {known}."))
+        if answer not in (NEVER, ASK):
+            raise Refused(Refusal("", f"answer {answer!r}: expected {NEVER} or {ASK}."))
+        before = self.standing
+        own = {name: since for name, since in before.get(seat, {}).items() if name != window}
+        decision = self.decision()
+        is_asked = decision is not None and decision.owner == seat and decision.about.window == window
+        if answer == NEVER:
+            # The pass by which it answers now is its own.
+            own[window] = before.get(seat, {}).get(window, self.number + is_asked)
+        self.standing = {**{side: said for side, said in before.items() if side != seat}, seat: own}
+        if answer != NEVER or not is_asked:
+            return None
+        try:
+            return self._commit(seat, PASS)
+        except BaseException:
+            self.standing = before
+            raise
+
+    def answers(self, decision: Decision | None, number: int) -> bool:
+        """Whether the machine answers by itself after so many actions: with dice that nobody types, with what
+        nobody may see, and for a side that says never."""
+        if decision is None:
+            return False
+        if decision.weights is not None:
+            return self.record.dice != TYPED or decision.secret
+        since = self.standing.get(decision.owner, {}).get(decision.about.window)
+        return since is not None and since <= number and PASS in decision.options
+
     def _commit(self, seat: str, action: Action) -> Step:
-        """Take a checked action with the chance it sets off; all of it or nothing."""
+        """Take a checked action with what it sets off; all of it or nothing."""
         before, entries, digests = self.position.state.copy(), len(self.record.entries), self.record.digests
         result = self.record.result
         self.record.digests = dict(digests)
         try:
             self._take(seat, action)
-            made = self._draw([(seat, action)])
-            barrier = "dice" if len(made) > 1 or seat == CHANCE else _barrier(self.log, self.decision(), seat)
-            step = Step(seat, tuple(made), tuple(self.log), barrier)
+            made = self._run_on([(seat, action)])
+            step = Step(seat, tuple(made), tuple(self.log), _barrier(made, self.log, self.decision()))
             if self._store is not None:
                 self._store(self)
         except BaseException:
@@ -247,16 +303,16 @@ class Match:
         if decision is None and outcome is not None:
             self.record.result = (outcome[0], outcome[1])
 
-    def _draw(self, made: list[tuple[str, Action]]) -> list[tuple[str, Action]]:
-        """Let sealed or open dice decide as long as it is their turn."""
-        while self._key is not None:
-            decision = self.position.decision()
-            if decision is None or decision.weights is None:
-                break
-            index = chance.draw(self._key, self.position.state.draws, decision.weights)
-            action = decision.options[index]
-            self._take(CHANCE, action)
-            made.append((CHANCE, action))
+    def _run_on(self, made: list[tuple[str, Action]]) -> list[tuple[str, Action]]:
+        """Answer as long as nobody at the table decides."""
+        while (decision := self.position.decision()) is not None and self.answers(decision, self.number):
+            action = PASS
+            if decision.weights is not None:
+                if self._key is None:
+                    break  # sealed dice of another house, to be looked at only
+                action = decision.options[chance.draw(self._key, self.position.state.draws, decision.weights)]
+            self._take(decision.owner, action)
+            made.append((decision.owner, action))
         return made
 
     # --- undo -----------------------------------------------------------------------------------
@@ -266,7 +322,7 @@ class Match:
         if not self.steps:
             return Refusal("", "There is nothing to take back.")
         step = self.steps[-1]
-        if step.owner != seat:
+        if step.owner not in (seat, CHANCE):
             return Refusal("", f"The last action was {step.owner}'s, not {seat}'s.")
         if step.barrier:
             return Refusal("", _BARRIERS[step.barrier])
@@ -313,9 +369,29 @@ _BARRIERS = {
 }
 
 
-def _barrier(events: Any, decision: Decision | None, owner: str) -> str:
+def _barrier(
+    entries: Sequence[tuple[str, Action]], events: Iterable[Event], decision: Decision | None
+) -> str:
+    """Why a step cannot be taken back: only the next decision that somebody really makes counts."""
+    if any(owner == CHANCE for owner, _ in entries):
+        return "dice"
     if any(event.reveals for event in events):
         return "reveal"
     if decision is None:
         return "over"
-    return "" if decision.owner == owner else "owner"
+    return "" if decision.owner == entries[0][0] else "owner"
+
+
+class _Run:
+    """A step while it is read from a record."""
+
+    def __init__(self, before: Any) -> None:
+        self.before = before
+        self.entries: list[tuple[str, Action]] = []
+        self.events: list[Event] = []
+        self.leaves = False
+        """Whether a branch begins after one of its actions."""
+
+
+def _key_of(record: Record) -> bytes | None:
+    return chance.parse_key(record.key) if record.key else None

@@ -24,13 +24,13 @@ class Proof(NamedTuple):
 
     rolls: int
     proved: int
-    """Drawn again from the key of this record."""
+    """Drawn again from the key of this record; where people roll, that is what the machine drew unseen."""
     given: int
     """Brought from the game this one branched from: its key proves them, not this one's."""
     typed: int
     """Rolled by people."""
     unproved: int
-    """Sealed, and the key is not there."""
+    """Sealed, or drawn unseen by the machine, and the key is not there."""
     says: str
 
     @property
@@ -61,7 +61,9 @@ def _words(record: Record, proved: int, given: int, typed: int, unproved: int) -
     if not rolls:
         return "No dice were rolled."
     said = []
-    if proved:
+    if proved and record.dice == TYPED:
+        said.append(f"{_are(proved, rolls)} drawn unseen and proved: they follow from the key.")
+    elif proved:
         how_many = f"All {rolls} rolls" if proved == rolls else f"{proved} of {rolls} rolls"
         said.append(f"{how_many} are proved: they follow from the key.")
         if record.dice == OPEN:
@@ -74,7 +76,9 @@ def _words(record: Record, proved: int, given: int, typed: int, unproved: int) -
         )
     if typed:
         said.append(f"{_are(typed, rolls)} typed by people: nothing proves them.")
-    if unproved:
+    if unproved and record.dice == TYPED:
+        said.append(f"{_are(unproved, rolls)} drawn unseen and not proved: the key is not here.")
+    elif unproved:
         said.append(f"{_are(unproved, rolls)} sealed and not proved: the key is not here.")
     return " ".join(said)
 

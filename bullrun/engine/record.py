@@ -13,6 +13,7 @@
     key 00ff...
 
 A side that gives up, at any moment, ends it with "union: resign" and "end confederate resigned".
+Where people roll the dice but the machine draws what nobody may see, it stands "dice typed 9f86d081...".
 It can be mailed, compared line by line, cut off after any line and branched.
 """
 
@@ -82,8 +83,14 @@ class Record:
     where: dict[str, int] = field(default_factory=dict)
     """The line of each other item: "game", "option NAME", "= 50", "end" ..."""
 
+    @property
+    def is_sealed(self) -> bool:
+        """Whether there is a key that stays secret until the end: that of sealed dice, or the one by which
+        the machine draws what nobody may see while people roll the dice."""
+        return self.dice == SEALED or (self.dice == TYPED and bool(self.commitment))
+
     def to_text(self, with_key: bool = False) -> str:
-        """The file. The key of sealed dice is written only on request: after the end."""
+        """The file. A key that was sealed is written only on request: after the end."""
         out = [FORMAT, f"game {self.game} {self.version}", f"scenario {self.scenario}"]
         out += [f"option {name} {value}" for name, value in sorted(self.options.items())]
         out += [f"seat {side} {who}" for side, who in sorted(self.seats.items())]
@@ -104,12 +111,13 @@ class Record:
                 out.append(f"{owner}: {action_text(action)}")
         if self.result:
             out.append(f"end {self.result[0]} {self.result[1]}")
-        if with_key and self.key and self.dice == SEALED:
+        if with_key and self.key and self.is_sealed:
             out.append(f"key {self.key}")
         return "\n".join(out) + "\n"
 
     def cut(self, count: int) -> Record:
-        """The first `count` actions as a game that can be played on; a branch has dice of its own."""
+        """The first `count` actions of a game that `with_dice` makes one to be played on: a branch has dice
+        of its own."""
         if not 0 <= count <= len(self.entries):
             raise BullrunError(f"cut: expected 0 to {len(self.entries)} actions, got {count}")
         return replace(
@@ -127,6 +135,18 @@ class Record:
             lines=self.lines[:count],
             where={},
         )
+
+
+def with_dice(game: Game, record: Record, dice: str, key: bytes | None = None) -> Record:
+    """The record with dice of its own: drawn from `key` (made if not given) where they are SEALED or OPEN.
+    With TYPED dice people roll, and the key serves only games in which something is drawn that nobody may
+    see."""
+    if dice not in (SEALED, OPEN, TYPED):
+        raise BullrunError(f"dice {dice!r}: expected {SEALED}, {OPEN} or {TYPED}")
+    if dice == TYPED and not game.play.draws_in_secret:
+        return replace(record, dice=dice, key="", commitment="")
+    key = key or chance.new_key()
+    return replace(record, dice=dice, key=key.hex(), commitment=chance.commitment(key))
 
 
 def parse_record(text: str) -> Record:
@@ -197,8 +217,8 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.branch = ("" if parts[0] == "-" else parts[0], int(parts[1]))
     elif word == "dice" and parts == [TYPED]:
         record.dice = TYPED
-    elif word == "dice" and len(parts) == 2 and parts[0] == SEALED and _is_hex(parts[1]):
-        record.dice, record.commitment = SEALED, parts[1]
+    elif word == "dice" and len(parts) == 2 and parts[0] in (SEALED, TYPED) and _is_hex(parts[1]):
+        record.dice, record.commitment = parts[0], parts[1]
     elif word == "dice" and len(parts) == 3 and parts[0] == OPEN and _is_hex(parts[1]):
         record.dice, record.commitment, record.key = OPEN, parts[1], parts[2]
         check_key(record, number)
@@ -209,14 +229,14 @@ def _header(record: Record, number: int, row: str) -> bool:
 
 def _body(record: Record, number: int, row: str) -> None:
     parts = row.split()
-    if parts[0] == "key" and len(parts) == 2 and record.dice == SEALED:
+    if parts[0] == "key" and len(parts) == 2 and record.is_sealed:
         if record.key:
             raise RecordError(number, f"'key' was given in line {record.where['key']} already")
         record.key = parts[1]
         record.where["key"] = number
         check_key(record, number)
         return
-    if record.result is not None or (record.key and record.dice == SEALED):
+    if record.result is not None or (record.key and record.is_sealed):
         raise RecordError(number, "only the key and comments may follow the end")
     if parts[0] == "=":
         if len(parts) != 3 or parts[1] != str(len(record.entries)):
@@ -276,6 +296,8 @@ class ReplayStep:
     position: Position[Any, Any]
     roll: str = ""
     """How a roll stands: PROVED, GIVEN, TYPED or UNPROVED; empty where no dice were rolled."""
+    secret: bool = False
+    """The machine drew it, and nobody may read here what came."""
 
 
 def open_game(game: Game, record: Record) -> Position[Any, Any]:
@@ -296,7 +318,7 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
             check_line(f"seat {side}", who)
         except BullrunError as error:
             raise RecordError(line, str(error)) from error
-    if record.key and record.dice != TYPED:
+    if record.key:
         check_key(record, record.where.get("key", record.where.get("dice", 2)))
     for name, value in record.options.items():
         try:
@@ -330,7 +352,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
     position = open_game(game, record)
     log: list[Event] = []
     position.log = log
-    key = chance.parse_key(record.key) if record.key and record.dice != TYPED else None
+    key = chance.parse_key(record.key) if record.key else None
     given = record.branch[1] if record.branch else 0
     position.decision()
     log.clear()
@@ -362,7 +384,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
             raise RecordError(line, f"{action_text(action)!r} is not possible here: {refusal}")
         roll = ""
         if decision.weights is not None:
-            roll = _roll(record, key, number <= given)
+            roll = _roll(record, key, number <= given, decision.secret)
         if roll == PROVED:
             assert key is not None and decision.weights is not None
             drawn = decision.options[chance.draw(key, position.state.draws, decision.weights)]
@@ -373,7 +395,7 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         position.apply(action)
         position.decision()
         _check_digest(record, position, number)
-        yield ReplayStep(number, owner, action, tuple(log), position, roll)
+        yield ReplayStep(number, owner, action, tuple(log), position, roll, decision.secret)
         log.clear()
     end_line = record.where.get("end", len(record.entries))
     outcome = position.state.outcome
@@ -384,10 +406,10 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
         )
 
 
-def _roll(record: Record, key: bytes | None, is_given: bool) -> str:
+def _roll(record: Record, key: bytes | None, is_given: bool, is_secret: bool) -> str:
     if is_given:
         return GIVEN
-    if record.dice == TYPED:
+    if record.dice == TYPED and not is_secret:
         return TYPED
     return PROVED if key is not None else UNPROVED
 

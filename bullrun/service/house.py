@@ -11,16 +11,17 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
+from bullrun.bots import can_play, is_opponent, opponents
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
 from bullrun.engine.proof import Proof, prove
-from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, parse_record
+from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, parse_record, with_dice
 from bullrun.engine.view import SPECTATOR, hides_from
 from bullrun.errors import BullrunError, UnknownItem
 from bullrun.service import salvage
 from bullrun.service.jobs import Jobs
-from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id, sealed_again
+from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id
 from bullrun.service.players import Players
 from bullrun.service.rows import Damaged, Saved
 from bullrun.service.seats import NotYours, is_token, new_token
@@ -207,9 +208,8 @@ class House:
         for side, seat in wanted.items():
             if side not in game.sides:
                 raise BullrunError(f"seats: {side!r} is no side; there are {', '.join(game.sides)}")
-            if seat["kind"] == BOT and not self.worker.has(seat.get("level", "")):
-                known = ", ".join(self.worker.levels())
-                raise BullrunError(f"seats.{side}.level: {seat.get('level')!r} is no bot; there are {known}")
+            if seat["kind"] == BOT:
+                _check_level(game, f"seats.{side}.level", seat.get("level", ""))
         return make_seats(game.sides, dict(wanted), game.side_names)
 
     async def _add(
@@ -251,10 +251,10 @@ class House:
             game.scenarios[record.scenario].title if record.scenario in game.scenarios else record.scenario
         )
         _, proof = await asyncio.to_thread(prove, game, record)
-        if record.result is None and record.dice == SEALED:
+        if record.result is None and record.is_sealed:
             # The key stayed with the house that began the game, or whoever read the file knows it: what
             # follows needs dice of our own.
-            record = sealed_again(record.cut(len(record.entries)))
+            record = with_dice(game, record.cut(len(record.entries)), record.dice)
         return await self._add(game, record, seats, title), proof
 
     async def branch(
@@ -273,9 +273,8 @@ class House:
                 raise BullrunError(
                     "While this game runs, another player's hidden pieces stay hidden: branch after its end."
                 )
-        record = live.match.record.cut(moment.n)
-        if live.match.record.dice != TYPED:
-            record = sealed_again(record)
+        kind = TYPED if live.match.record.dice == TYPED else SEALED
+        record = with_dice(live.game, live.match.record.cut(moment.n), kind)
         if not live.over and hides_from(live.game, live.position_at(moment.n), viewer):
             # Whoever plays on, on whatever seat, must not learn how things lie in the game that runs.
             record.entries.append((CHANCE, (IMAGINE, viewer, secrets.token_hex(8))))
@@ -318,8 +317,8 @@ class House:
         """Change who plays a side: a person for a bot that failed, or a bot for a person who left."""
         if side not in live.seats:
             raise BullrunError(f"side: {side!r} is no side; there are {', '.join(live.seats)}")
-        if kind == BOT and not self.worker.has(level):
-            raise BullrunError(f"level: {level!r} is no bot; there are {', '.join(self.worker.levels())}")
+        if kind == BOT:
+            _check_level(live.game, "level", level)
         seats = {s: dict(seat) for s, seat in live.seats.items()}
         token = "" if kind == BOT else new_token()
         fallback = f"{level} bot" if kind == BOT else live.game.side_names[side]
@@ -349,6 +348,13 @@ class House:
         await self.jobs.close()
         self.worker.close()
         self.storage.close()
+
+
+def _check_level(game: Game, field: str, level: str) -> None:
+    """Refuse a bot that there is not, or that cannot play this game."""
+    if not can_play(game, level):
+        what = f"cannot play {game.title}" if is_opponent(level) else "is no bot"
+        raise BullrunError(f"{field}: {level!r} {what}; there are {', '.join(opponents(game))}")
 
 
 __all__ = ["BOT", "HOT_SEAT", "ME", "House", "HouseFull", "NoSuchGame", "NotYours"]

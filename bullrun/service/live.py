@@ -10,20 +10,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bullrun.engine import chance
 from bullrun.engine.action import Action, action_text, parse_action
 from bullrun.engine.checks import Refusal, Refused
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import folded
-from bullrun.engine.match import Match, Step, Store
-from bullrun.engine.record import IMAGINE, SEALED, TYPED, Record, RecordError, ReplayStep
+from bullrun.engine.match import ASK, NEVER, Match, Standing, Step, Store, Watch
+from bullrun.engine.record import IMAGINE, Record, RecordError, ReplayStep
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.outgoing import changes, event_lines, question_view, table_view
 from bullrun.service.rows import Saved
-from bullrun.service.storage import MAKER, ORDERS, WISH, NoSuchGame, NotStored, Overtaken, Storage, now
+from bullrun.service.storage import (
+    MAKER,
+    ORDERS,
+    STANDING,
+    WISH,
+    NoSuchGame,
+    NotStored,
+    Overtaken,
+    Storage,
+    now,
+)
 
 ME, HOT_SEAT, BOT = "me", "hot-seat", "bot"
 HOUSE = "house"
@@ -100,6 +109,8 @@ class LiveGame:
         """The secret of who made the game; empty in games of earlier days."""
         self.wish = _wish(mark["text"] for mark in marks if mark["kind"] == WISH)
         """What a side wants done to the game that needs the other one too: {do, title, sides who agree}."""
+        self.standing = _standing(self.game, (mark["text"] for mark in marks if mark["kind"] == STANDING))
+        """To which windows a side says never, and since when."""
         self.notes: list[tuple[int, str]] = [
             (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
@@ -113,7 +124,7 @@ class LiveGame:
         self.changed, self.revision = saved.changed, saved.revision
         self._kept = len(record.entries)
         """So many actions of the present record lie in the database as they are here."""
-        self.match, self.moments = _resume(self.game, record, self._store)
+        self.match, self.moments = _resume(self.game, record, self._store, self.standing)
         # Line numbers of an imported file say nothing about what is played from here on.
         record.lines = []
 
@@ -215,6 +226,7 @@ class LiveGame:
             "parent_step": self.parent_step,
             "veiled": self.veiled,
             "wish": self.wish,
+            "standing": self.standing_view(viewer),
             "dice": {"kind": match.record.dice, "commitment": match.record.commitment},
         }
         if self.over and match.record.key:
@@ -292,6 +304,31 @@ class LiveGame:
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, ORDERS, 0, json.dumps(told))
 
+    def stand(self, side: str, window: str, answer: str) -> None:
+        """A side says never to a window, or that it wants to be asked; what is asked now may be answered by
+        that. It is for good: it outlives the server."""
+        said, decision = self.match.standing, self.match.decision()
+        is_asked = decision is not None and decision.owner == side and decision.about.window == window
+        try:
+            with self._change() if is_asked and answer == NEVER else contextlib.nullcontext():
+                step = self.match.stand(side, window, answer)
+                if step is not None:
+                    self._after(side, step)
+                self._storage.add_mark(self.id, HOUSE, STANDING, 0, json.dumps(self.match.standing))
+        except BaseException:
+            self.match.standing = said
+            raise
+        self.standing = self.match.standing
+
+    def standing_view(self, viewer: str) -> dict[str, dict[str, str]]:
+        """The windows of the game, and what this side has said to each."""
+        said = self.standing.get(viewer, {})
+        return {
+            window: {"says": says, "answer": NEVER if window in said else ASK}
+            for window, says in self.game.play.windows.items()
+            if viewer in self.game.sides
+        }
+
     def keep_maker(self, token: str) -> None:
         """Remember who made the game."""
         self._storage.add_mark(self.id, HOUSE, MAKER, 0, token)
@@ -314,7 +351,7 @@ class LiveGame:
     def roller(self) -> str | None:
         """Who enters the dice when people roll them: the side whose phase it is, or any person."""
         decision = self.match.decision()
-        if decision is None or decision.owner != CHANCE:
+        if decision is None or decision.owner != CHANCE or decision.secret:
             return None
         people = [side for side, seat in self.seats.items() if seat["kind"] != BOT]
         active = self.game.phase(self.position)[1]
@@ -364,8 +401,15 @@ class LiveGame:
         """Others sit here now."""
         with self._or_stale():
             self._storage.set_seats(self.id, seats, self.revision + 1)
+        changed = [side for side, seat in seats.items() if seat["token"] != self.seats[side]["token"]]
         self.seats = seats
         self.revision += 1
+        if any(self.standing.get(side) for side in changed):
+            # What one player has said is not for the next one on the seat.
+            kept = {side: said for side, said in self.standing.items() if side not in changed}
+            self.standing = self.match.standing = kept
+            with contextlib.suppress(NotStored):
+                self._storage.add_mark(self.id, HOUSE, STANDING, 0, json.dumps(kept))
 
     def submit(self, side: str, action: Action | str) -> None:
         """One action of a side; who rolls real dice answers for chance."""
@@ -465,16 +509,15 @@ class LiveGame:
         watcher.send({"type": "hello", "view": watcher.last, "log": self.log(watcher.viewer)})
 
 
-def _watching(game: Game, record: Record, found: list[Moment]) -> Callable[[ReplayStep], None]:
+def _watching(game: Game, found: list[Moment]) -> Watch:
     """Who watches a replay and notes every moment at which somebody must decide."""
     actions: list[tuple[str, Action]] = []
     events: list[Event] = []
 
-    def watch(step: ReplayStep) -> None:
+    def watch(step: ReplayStep, goes_on: bool) -> None:
         actions.append((step.owner, step.action))
         events.extend(step.events)
-        decision = step.position.decision()
-        if decision is not None and decision.weights is not None and record.dice != TYPED:
+        if goes_on:
             return
         state, phase = step.position.state.copy(), game.phase(step.position)
         found.append(Moment(step.number, actions[0][0], tuple(actions), tuple(events), state, phase))
@@ -484,12 +527,12 @@ def _watching(game: Game, record: Record, found: list[Moment]) -> Callable[[Repl
     return watch
 
 
-def _resume(game: Game, record: Record, store: Store) -> tuple[Match, list[Moment]]:
+def _resume(game: Game, record: Record, store: Store, standing: Standing) -> tuple[Match, list[Moment]]:
     """The match of a record and its moments, from one replay."""
     found: list[Moment] = []
     written = len(record.entries)
-    match = Match.resume(game, record, store, _watching(game, record, found))
-    if match.number > written:  # dice were due
+    match = Match.resume(game, record, store, _watching(game, found), standing)
+    if match.number > written:  # dice or standing answers were due
         step, position = match.steps[-1], match.position
         state, phase = position.state.copy(), game.phase(position)
         found.append(Moment(match.number, step.owner, step.entries, step.events, state, phase))
@@ -519,13 +562,27 @@ def _wish(kept: Iterable[str]) -> dict[str, Any] | None:
     return None
 
 
+def _standing(game: Game, kept: Iterable[str]) -> Standing:
+    """To which windows the sides say never. What does not read was not said: they are asked."""
+    for text in kept:
+        try:
+            return {
+                str(side): {str(window): int(since) for window, since in said.items()}
+                for side, said in json.loads(text).items()
+                if side in game.sides
+            }
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+    return {}
+
+
 def moments_of(game: Game, record: Record) -> tuple[list[Moment], str]:
     """The moments of a record as far as it can be replayed, and why it goes no further."""
     found: list[Moment] = []
     try:
         found.append(_opening(game, record))
         copy = replace(record, entries=list(record.entries), digests=dict(record.digests))
-        Match.resume(game, copy, None, _watching(game, record, found))
+        Match.resume(game, copy, None, _watching(game, found))
     except BullrunError as error:
         return found, error.reason if isinstance(error, RecordError) else str(error)
     return found, ""
@@ -572,10 +629,3 @@ def make_seats(
             "free": False,
         }
     return seats
-
-
-def sealed_again(record: Record) -> Record:
-    """A cut record with sealed dice of its own."""
-    key = chance.new_key()
-    record.dice, record.key, record.commitment = SEALED, key.hex(), chance.commitment(key)
-    return record

@@ -13,7 +13,7 @@ from typing import Any
 from bullrun.engine.action import Action
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.proof import Proof, prove
-from bullrun.engine.record import IMAGINE, RESIGN, TYPED, RecordError, imagined, open_game
+from bullrun.engine.record import IMAGINE, RESIGN, RecordError, imagined, open_game
 from bullrun.engine.view import AnyPosition
 from bullrun.engine.vocabulary import shows
 from bullrun.errors import BullrunError
@@ -219,7 +219,7 @@ def _measure(
 def check_dice(live: LiveGame) -> dict[str, Any]:
     """Prove the rolls by the key, as anybody can do offline with the exported record."""
     record = live.match.record
-    if record.dice != TYPED and not live.over:
+    if record.commitment and not live.over:
         raise BullrunError("The key of the dice is revealed after the end of the game.")
     try:
         _, proof = prove(live.game, record)

@@ -159,7 +159,7 @@ def read_row(row: Mapping[Any, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 def _wrong_key(row: Mapping[str, Any]) -> str:
     """What is wrong with the key of the dice."""
-    if row["dice"] == TYPED:
+    if row["dice"] == TYPED and not row["commitment"]:
         return ""
     if not row["key"]:
         return "" if row["winner"] is not None else "that of the dice is not there"

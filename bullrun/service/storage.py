@@ -71,8 +71,8 @@ marks = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-BOOKMARK, NOTE, ORDERS, MAKER, WISH = "bookmark", "note", "orders", "maker", "wish"
-SINGLE = (NOTE, ORDERS, MAKER, WISH)
+BOOKMARK, NOTE, ORDERS, MAKER, WISH, STANDING = "bookmark", "note", "orders", "maker", "wish", "standing"
+SINGLE = (NOTE, ORDERS, MAKER, WISH, STANDING)
 """Kinds of marks of which a viewer has one in a game."""
 
 
