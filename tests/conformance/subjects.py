@@ -12,7 +12,9 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import game_key
-from tests.toys.ford import GAME as TOY
+from tests.toys import cup, ford
+
+TOYS = {toy.id: toy for toy in (ford.GAME, cup.GAME)}
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Subject:
 
     @property
     def game(self) -> Game:
-        return TOY if self.game_id == TOY.id else load_game(self.game_id)
+        return TOYS.get(self.game_id) or load_game(self.game_id)
 
     def start(self) -> Position[Any, Any]:
         return self.game.start(self.scenario, dict(self.options))
@@ -38,8 +40,8 @@ class Subject:
 def subjects() -> list[Subject]:
     """Each scenario plain, and once with every option away from its default."""
     found = []
-    for name in (TOY.id, *game_ids()):
-        game = TOY if name == TOY.id else load_game(name)
+    for name in (*TOYS, *game_ids()):
+        game = TOYS.get(name) or load_game(name)
         turned = tuple(
             (option.id, next(choice.id for choice in option.choices if choice.id != option.default))
             for option in game.settings.values()

@@ -12,13 +12,14 @@ from random import Random
 
 import pytest
 
-from bullrun.bots import Seat, make_bot
+from bullrun.bots import Seat, levels_for, make_bot
 from bullrun.engine import chance
 from bullrun.engine.action import action_text, parse_action
 from bullrun.engine.checks import Refused
-from bullrun.engine.decision import CHANCE
+from bullrun.engine.decision import CHANCE, PASS
+from bullrun.engine.game import NEUTRAL
 from bullrun.engine.match import Match
-from bullrun.engine.record import OPEN, parse_record, replay
+from bullrun.engine.record import OPEN, TYPED, parse_record, replay, with_dice
 from bullrun.engine.view import (
     REFEREE,
     SPECTATOR,
@@ -31,7 +32,7 @@ from bullrun.engine.view import (
 from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
 from tests.cases.asking import decision_seen
-from tests.conformance.subjects import Subject, fingerprint, random_game, subjects
+from tests.conformance.subjects import TOYS, Subject, fingerprint, random_game, subjects
 
 pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
 MOST = 20_000
@@ -45,7 +46,7 @@ def test_the_game_describes_itself(subject: Subject):
     assert CHANCE not in game.sides and REFEREE not in game.sides and SPECTATOR not in game.sides
     pieces = subject.start().rules.pieces
     ids = [piece.id for piece in pieces]
-    assert len(ids) == len(set(ids)) and all(piece.side in game.sides for piece in pieces)
+    assert len(ids) == len(set(ids)) and all(piece.side in (*game.sides, NEUTRAL) for piece in pieces)
     assert all(parse_action(i) == (i,) for i in ids), "a piece's id is one word"
     assert all(re.fullmatch(r"[\w-]+", i) for i in ids), "refusals are redacted word by word"
     json.dumps([dict(piece.facts) for piece in pieces])
@@ -67,7 +68,10 @@ def test_options_are_unique_never_empty_and_explained(subject: Subject):
         assert decision.owner in (*game.sides, CHANCE)
         assert decision.question and decision.rule in game.ledger, decision
         options = list(decision.options)
-        assert len(options) >= 2, "a single option is taken by the engine"
+        assert len(options) >= 2 or decision.always, "a single option is taken by the engine"
+        assert not decision.secret or (decision.owner == CHANCE and game.play.draws_in_secret)
+        if decision.about.window:
+            assert decision.about.window in game.play.windows and PASS in options
         assert len(options) == len(decision.options) == len(set(options))
         assert all(isinstance(word, str) and word and " " not in word for o in options[:50] for word in o)
         some = random.sample(options, min(3, len(options)))
@@ -184,9 +188,9 @@ def test_a_match_a_replay_and_a_resumed_match_are_the_same(subject: Subject):
     assert len(steps) == match.number and steps[-1].position.state == match.position.state
     told = [event for step in match.steps for event in step.events]
     assert [event for step in steps for event in step.events] == told
-    middle = record.cut(len(record.entries) // 2)
+    middle = with_dice(game, record.cut(len(record.entries) // 2), TYPED, game_key("branch"))
     resumed = Match.resume(game, parse_record(middle.to_text()))
-    assert resumed.number == len(middle.entries)
+    assert resumed.number == len(middle.entries), "without its key nothing is drawn"
 
 
 def test_any_process_and_hash_seed_plays_the_same(subject: Subject):
@@ -231,7 +235,7 @@ def test_undo_never_crosses_chance_reveal_or_owner(subject: Subject):
             match.decision()
             match.redo(owner)
             assert match.position.state == later
-    assert taken_back or subject.game_id == "toy"
+    assert taken_back or subject.game_id in TOYS
 
 
 def seen_by(subject: Subject, position, viewer: str, actions) -> str:
@@ -278,7 +282,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_it_is_sent(subject: Subject, 
     places = board.names_of(board.all) if board else ["ford"]
     for decision in random_game(position, f"leak {seed}"):
         hidden = hides_from(game, position, SPECTATOR)
-        if not hidden or random.random() > (1 if subject.game_id == "toy" else 0.12) or looked > 60:
+        if not hidden or random.random() > (1 if subject.game_id in TOYS else 0.12) or looked > 60:
             continue
         looked += 1
         actions = [decision.options[random.randrange(len(decision.options))] for _ in range(3)]
@@ -299,7 +303,7 @@ def test_what_a_viewer_cannot_know_changes_nothing_it_is_sent(subject: Subject, 
 
 def test_bots_play_legally_and_the_same_for_a_seed(subject: Subject):
     game = subject.game
-    for name in ("random", "greedy"):
+    for name in [level for level in ("random", "captain") if level in levels_for(game)]:
         position = subject.start()
         first, second = (make_bot(name, "seed") for _ in range(2))
         for count, decision in enumerate(random_game(position, f"bots {name}")):

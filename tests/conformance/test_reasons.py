@@ -20,7 +20,7 @@ from bullrun.engine.view import SPECTATOR
 from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
 from bullrun.umpire import answer_one
-from tests.conformance.subjects import Subject, subjects
+from tests.conformance.subjects import TOYS, Subject, subjects
 
 pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
 MADE_UP = 20
@@ -82,7 +82,7 @@ def moments(subject: Subject, seed: str):
     match = Match.new(game, subject.scenario, dict(subject.options), dice=OPEN, key=game_key(seed))
     random = Random(seed)
     verbs: dict[str, None] = {}
-    often = 1.0 if subject.game_id == "toy" else 0.02
+    often = 1.0 if subject.game_id in TOYS else 0.02
     looked = 0
     while (decision := match.decision()) is not None:
         if random.random() < often and looked < MOMENTS:
@@ -90,7 +90,7 @@ def moments(subject: Subject, seed: str):
             verbs |= dict.fromkeys(option[0] for option in decision.options)
             yield match, decision, list(verbs)
         match.submit(decision.owner, decision.options[random.randrange(len(decision.options))])
-    assert looked > 3 or subject.game_id == "toy"
+    assert looked > 3 or subject.game_id in TOYS
 
 
 def test_options_have_no_reason_against_them_and_made_up_actions_have_one(subject: Subject):

@@ -175,7 +175,7 @@ def test_undo_after_the_end_is_refused():
     m.submit("chance", "roll 1")
     m.submit("chance", "roll 1")
     assert m.decision() is None
-    unchanged(m, lambda: m.undo("red"), "chance's")
+    unchanged(m, lambda: m.undo("red"), "Dice were rolled")
     assert m.why_not_undo("chance") is not None
 
 
@@ -235,7 +235,7 @@ def test_a_game_that_begins_with_dice():
     lucky = variant(start=at_the_ford)
     m = Match.new(lucky, "ford", dice=OPEN, key=KEY)
     assert m.number == 2 and m.steps[0].owner == "chance" and m.decision().owner == "blue"
-    unchanged(m, lambda: m.undo("blue"), "chance's")
+    unchanged(m, lambda: m.undo("blue"), "Dice were rolled")
     step = m.submit("blue", "send B-2")
     assert [event.kind for event in step.events] == ["sent"]
     again = Match.resume(lucky, parse_record(m.record.to_text()))
