@@ -137,7 +137,6 @@ def test_the_example_for_research_is_short():
 
 ELSEWHERE = {
     "test_any_process_and_hash_seed_plays_the_same": "another process does not find these files",
-    "test_undo_never_crosses_chance_reveal_or_owner": "each act of this game is followed by one of the enemy",
 }
 CONTRACT = [
     clause
