@@ -49,7 +49,7 @@ class Asker(NamedTuple):
     viewer: str
     """What may be known: a side, a spectator, or the referee, who knows all."""
     side: str
-    """Who would act; a viewer that is no side cannot."""
+    """Who would act: a side, or chance where people roll real dice. A viewer that is neither cannot."""
 
     @property
     def known(self) -> AnyPosition:
@@ -123,7 +123,7 @@ def _legal(asker: Asker, wanted: Any) -> dict[str, Any]:
     if is_later or decision is None:
         question = NOTHING_LEFT if is_later else "the game is over"
         return {"owner": None, "question": question, "rule": "", "actions": []}
-    if asker.viewer not in (decision.owner, REFEREE):
+    if asker.viewer != REFEREE and decision.owner not in (asker.viewer, asker.side):
         return {"owner": decision.owner, "question": "", "rule": "", "actions": []}
     found: dict[str, Any] = {
         "owner": decision.owner,
@@ -205,7 +205,8 @@ def _overlay(asker: Asker, wanted: Any) -> Any:
     names = [one["id"] for one in game.table.overlays]
     if name not in names:
         raise BadAsk("overlay.name", f"{_short(name)} is none of {', '.join(names)}")
-    side = wanted.get("side") or (asker.side if asker.side in game.sides else game.sides[0])
+    own = next(side for side in (asker.viewer, asker.side, game.sides[0]) if side in game.sides)
+    side = wanted.get("side") or own
     _side(asker, side, "overlay.side")
     place = _place(asker, at, "overlay.at") if at is not None else None
     return overlay(asker.known, name, side, place)

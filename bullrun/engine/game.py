@@ -74,14 +74,6 @@ class Rules(Protocol):
         """For each side in order, the bit set of pieces whose identity it may not know."""
 
 
-def piece_number(rules: Rules, name: str) -> int:
-    """The number of a piece by its id."""
-    for number, piece in enumerate(rules.pieces):
-        if piece.id == name:
-            return number
-    raise UnknownItem(f"unknown piece {name!r}")
-
-
 class Fought(NamedTuple):
     """What an event tells of a battle: that it is fought, or how the one before it ended."""
 

@@ -49,10 +49,8 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
         return Refusal(guide.turns, f"There is no side {side!r}.")
     if decision.owner == side and action in decision.options:
         return None
-    if side == decision.owner == CHANCE:  # people with real dice answer for it
-        return Refusal(decision.rule, f"{action_text(action)!r} is not among the outcomes.")
     if side == CHANCE:
-        return _not_now(guide, decision)
+        return _why_not_rolled(guide, decision, action)
     for nouns in guide.nouns:
         refusal = nouns(position, side, action)
         if refusal is not None:
@@ -78,6 +76,15 @@ def why_not(guide: Guide, position: Position[Any, Any], side: str, action: Actio
     if verb not in verbs and not rule:
         return Refusal(decision.rule, f"{verb!r} is no answer here. Possible: {', '.join(verbs)}.")
     return Refusal(rule or decision.rule, f"Not possible now. The question is: {decision.question}")
+
+
+def _why_not_rolled(guide: Guide, decision: Decision, action: Action) -> Refusal:
+    """What people with real dice hear, who answer for chance."""
+    if decision.owner != CHANCE:
+        return _not_now(guide, decision)
+    if action[0] != decision.options[0][0]:
+        return Refusal(decision.rule, "The die must be rolled first.")
+    return Refusal(decision.rule, f"{action_text(action)!r} is not among the outcomes.")
 
 
 def _not_now(guide: Guide, decision: Decision) -> Refusal:

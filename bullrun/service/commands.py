@@ -109,8 +109,9 @@ def _resign(at: At, _: Seeing) -> None:
 
 def _ask(at: At, wish: Question) -> dict[str, Any]:
     live = at.live
-    position = live.position if wish.at is None else live.position_at(wish.at)
-    return answer(Asker(live.game, position, at.by, at.by), wish.ask)
+    if wish.at is not None:
+        return answer(Asker(live.game, live.position_at(wish.at), at.by, at.by), wish.ask)
+    return answer(Asker(live.game, live.position, at.by, live.actor(at.by)), wish.ask)
 
 
 def _hints(at: At, _: Nothing) -> dict[str, Any]:

@@ -348,6 +348,10 @@ class LiveGame:
                 watcher.send({"type": "error", "error": "not-yours", "says": says})
                 self.watchers.discard(watcher)
 
+    def actor(self, side: str) -> str:
+        """In whose name a side acts now: the one who rolls real dice answers for chance."""
+        return CHANCE if side == self.roller() else side
+
     def roller(self) -> str | None:
         """Who enters the dice when people roll them: the side whose phase it is, or any person."""
         decision = self.match.decision()
@@ -417,8 +421,7 @@ class LiveGame:
             self._play(side, action)
 
     def _play(self, side: str, action: Action | str) -> Step:
-        owner = CHANCE if side == self.roller() else side
-        return self._after(side, self.match.submit(owner, action))
+        return self._after(side, self.match.submit(self.actor(side), action))
 
     def resign(self, side: str) -> None:
         """A side gives up."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.answers import Asker, answer
 from bullrun.engine.checks import Refusal
-from bullrun.engine.game import Game, piece_number
+from bullrun.engine.game import Game
 from bullrun.engine.view import REFEREE, see_decision
 from bullrun.engine.why_not import why_not
 
@@ -15,15 +15,19 @@ from bullrun.engine.why_not import why_not
 def reach(game: Game, position: Any, piece: str) -> list[dict[str, Any]]:
     """Where a piece can move."""
     assert game.table.reach is not None
-    return game.table.reach(position, piece_number(position.rules, piece))
+    return game.table.reach(position, _number(position, piece))
 
 
 def combat(game: Game, position: Any, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
     """The arithmetic of an attack."""
     assert game.table.combat is not None
     return game.table.combat(
-        position, *([piece_number(position.rules, p) for p in side] for side in (attackers, defenders))
+        position, *([_number(position, p) for p in side] for side in (attackers, defenders))
     )
+
+
+def _number(position: Any, name: str) -> int:
+    return [piece.id for piece in position.rules.pieces].index(name)
 
 
 def explain(game: Game, position: Any, side: str, action: Sequence[str]) -> Refusal | None:

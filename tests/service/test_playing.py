@@ -326,7 +326,20 @@ def test_people_roll_real_dice_and_enter_them(client: TestClient) -> None:
     roller = next(side for side, decision in asked.items() if decision.get("dice"))
     assert asked[roller]["options"]["plain"] == ["roll 1", "roll 2", "roll 3"]
     other = next(side for side in seats if side != roller)
-    assert seats[other].act("roll 3").status_code == 409
+    path = f"/api/games/{made['id']}/ask"
+
+    def ask(side: str, **question: Any) -> Any:
+        return client.post(path, json={"ask": question}, headers=bearer(seats[side].token)).json()
+
+    # Whoever asks first hears what a refused roll would say.
+    for side, roll in ((roller, "roll 9"), (roller, "send B-1"), (other, "roll 3")):
+        why = ask(side, why=roll)["why"]
+        refused = seats[side].act(roll)
+        assert refused.status_code == 409 and not why["possible"]
+        assert (why["says"], why["rule"]) == (refused.json()["says"], refused.json()["rule"])
+    assert ask(roller, why="roll 3")["why"]["possible"]
+    for side in seats:
+        assert bool(ask(side, legal=True)["legal"]["actions"]) is (side == roller)
     assert seats[roller].act("roll 3").status_code == 200
     assert seats[roller].post("undo").status_code == 409
     bots = {side: {"kind": "bot", "level": "random"} for side in ("blue", "red")}

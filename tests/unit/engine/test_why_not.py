@@ -71,5 +71,7 @@ def test_people_with_real_dice_answer_for_chance():
     assert why_not(GUIDE, rolls, "chance", ("roll", "2")) is None
     wrong = why_not(GUIDE, rolls, "chance", ("roll", "7"))
     assert wrong == Refusal("6.6", "'roll 7' is not among the outcomes.")
+    early = why_not(GUIDE, rolls, "chance", ("march", "near"))
+    assert early == Refusal("6.6", "The die must be rolled first.")
     now = why_not(GUIDE, MARCHING, "chance", ("roll", "1"))
     assert now == Refusal("1.1", "It is for blue to decide now.")
