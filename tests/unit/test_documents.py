@@ -153,7 +153,7 @@ def example(tmp_path_factory):
     folder = tmp_path_factory.mktemp("example")
     for language in ("toml", "python"):
         for text in blocks_of(EXAMPLE, language):
-            name = re.match(r"# bullrun/games/(\S+)\n", text)
+            name = re.match(r"# (?:bullrun/games|tests)/(\S+)\n", text)
             assert name, f"a block that names no file: {text[:60]!r}"
             path = folder / name.group(1)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -225,6 +225,18 @@ def test_the_example_answers_the_umpire(example):
 def test_the_example_keeps_the_contract(example, clause):
     clause(Subject(example.id, "dawn", ()))
     clause(Subject(example.id, "dawn", (("rounds", "12"),)))
+
+
+def test_the_case_book_of_the_example_holds(example):
+    (text,) = (text for text in blocks_of(EXAMPLE, "python") if text.startswith("# tests/cases/"))
+    scope: dict[str, object] = {}
+    exec(compile(text, str(EXAMPLE), "exec"), scope)
+    cases = [case for name, case in scope.items() if name.startswith("test_")]
+    for case in cases:
+        assert {mark.args[0] for mark in case.pytestmark} == {example.id}
+        assert {mark.args[1] for mark in case.pytestmark} <= set(example.ledger)
+        case()
+    assert cases
 
 
 def test_every_rule_of_the_example_has_its_place(example):
