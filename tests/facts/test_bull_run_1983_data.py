@@ -15,6 +15,9 @@ import bullrun
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.map_file import load_map
 from bullrun.board.places import PlaceSet, bit, places_in
+from bullrun.games.bull_run_1983.rules.state import CARD, DUE, MAP
+from tests.cases.bull_run_1983.scene import at
+from tests.cases.bull_run_1983.test_setup import start
 
 DATA = Path(bullrun.__file__).parent / "games" / "bull_run_1983" / "data"
 SCENARIOS = ("july-21", "july-20")
@@ -570,3 +573,22 @@ def test_ready_formed_brigades_and_battle_batteries(name: str, side: str) -> Non
         [leader] = of(side, code, "leader")
         assert {places[i] for i in [leader, *units]} == {places[leader]}, piece
     assert all(PIECES[i]["kind"] == "battery" and i in places for i in chosen["battle"])
+
+
+@pytest.mark.rule(GAME, "O4", "O4.1u", "O4.1c")
+def test_july_20th_takes_out_and_puts_in_what_the_rule_says():
+    position = start("july-20")
+    state, number = position.state, position.rules.roster.number
+    assert not state.frozen
+    for piece in ("USA-L-M-McCunn", "USA-I-M-15NY", "USA-I-M-37NY", "USA-A-BL-Bookwood", "CSA-I-0-Hampton"):
+        assert state.box[number[piece]] == CARD, piece
+    for piece in ("CSA-L-S-Smith", "CSA-I-S-13Va", "CSA-I-BE-6NC"):
+        assert state.box[number[piece]] == CARD, piece
+    for piece in ("USA-A-K-Varian", "USA-I-F-4Pa"):
+        assert state.box[number[piece]] == MAP, piece
+    assert {at(position, p) for p in ("CSA-L-BA-Bartow", "CSA-I-BA-7Ga", "CSA-I-BA-8Ga")} <= {"EE34", ""}
+    for piece in ("CSA-L-BE-Bee", "CSA-L-0-Johnston", "CSA-A-JA-Stanard", "CSA-C-0-1Va", "CSA-I-EA-13Miss"):
+        assert state.box[number[piece]] == DUE, piece
+    roster = position.rules.roster
+    assert roster.brigade[number["USA-A-K-Varian"]] == "union K"
+    assert roster.brigade[number["USA-I-F-4Pa"]] == "union F"

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from bullrun.board.places import places_in
+from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import CHANCE
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
@@ -80,3 +82,15 @@ def at(position: BullRun, piece: str) -> str:
 def kinds(position: BullRun) -> list[str]:
     """The kinds of events so far."""
     return [event.kind for event in position.log or []]
+
+
+def names(position: BullRun, pieces: int) -> set[str]:
+    """The ids of a set of pieces."""
+    return {position.rules.roster.ids[piece] for piece in places_in(pieces)}
+
+
+def refused(position: BullRun, text: str, side: str = "union") -> Refusal:
+    """Why an action is not possible; it must not be."""
+    refusal = explain(position, side, tuple(text.split()))
+    assert refusal is not None, f"{text} is an option"
+    return refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases.bull_run_1983.combat import facts, fight
-from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, scene
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, refused, roll, scene
 
 GAME = "bull-run-1983"
 
@@ -15,17 +15,11 @@ DE, DB2 = 1, 3
 """Dice at 1-1 and 2-1."""
 
 
-def why(position, text, side="union"):
-    refusal = explain(position, side, tuple(text.split()))
-    assert refusal is not None, f"{text} is an option"
-    return refusal
-
-
 @pytest.mark.rule(GAME, "7.9")
 def test_attackers_may_enter_the_hex_that_their_attack_has_emptied():
     position = fight({NH2: "AA31", RI1: "AA31", RI2: "Z29", VA2: "AA32"}, DE)
     assert options(position) == [f"advance {NH2} AA32", f"advance {RI1} AA32", "done"]
-    assert why(position, f"advance {RI2} AA32").rule == "7.9", "it took no part"
+    assert refused(position, f"advance {RI2} AA32").rule == "7.9", "it took no part"
     play(position, f"advance {RI1} AA32", "done")
     assert (at(position, NH2), at(position, RI1)) == ("AA31", "AA32")
 
@@ -71,7 +65,7 @@ def test_with_two_emptied_hexes_each_unit_takes_one_that_it_touches():
         f"advance {NH2} BB32",
     ]
     play(position, f"advance {NH2} BB31", f"advance {RI1} BB32")
-    assert why(position, f"advance {NH2} BB32").rule == "7.9", "once each"
+    assert refused(position, f"advance {NH2} BB32").rule == "7.9", "once each"
 
 
 @pytest.mark.rule(GAME, "7.9", "5.4")
@@ -81,7 +75,7 @@ def test_stacking_limits_hold():
         DE,
     )
     play(position, "advance USA-BG-S-Sherman AA32")
-    assert why(position, f"advance {RI1} AA33").rule == "7.9", "that hex was not attacked"
+    assert refused(position, f"advance {RI1} AA33").rule == "7.9", "that hex was not attacked"
     play(position, "advance USA-I-P-REG AA32")
     position.decision()
     assert position.state.frames[-1][0] != "advance", "eleven points are in: nobody else has room"
@@ -96,7 +90,7 @@ def test_terrain_does_not_hinder_an_advance_but_fords_count_their_points():
     play(position, f"with {NH2}")
     roll(position, DE)
     assert options(position) == [f"advance {RI2} Q3", "done"]
-    assert why(position, f"advance {NH2} Q3").rule == "7.91"
+    assert refused(position, f"advance {NH2} Q3").rule == "7.91"
     play(position, f"advance {RI2} Q3")
     assert position.state.ford_entries == ((ford, 8),)
     into_stream = fight({NH2: "K18", RI1: "K18", VA5: "K17"}, DE)
@@ -127,3 +121,29 @@ def test_a_brigade_breaks_up_to_advance_into_a_ford():
 def test_a_brigade_may_break_up_to_send_part_of_it_forward():
     position = fight({"USA-BG-B-Burnside": "AA31", VA2: "AA32"}, DE)
     assert options(position) == ["break USA-BG-B-Burnside", "advance USA-BG-B-Burnside AA32", "done"]
+
+
+SHERMAN = "USA-BG-S-Sherman"
+
+
+TERRY = "CSA-C-EV-Terry"
+
+
+@pytest.mark.rule(GAME, "7.9", "7.93")
+def test_whoever_advanced_neither_attacks_nor_is_asked_to_in_the_same_phase():
+    """Two battles: after the first Sherman advances next to the enemies of the second and is done."""
+    position = scene(
+        {
+            SHERMAN: "W24",
+            TERRY: "W25",
+            "USA-BG-F-Franklin": "Z26",
+            "CSA-C-K-Munford": "Y26",
+        }
+    )
+    assert sorted(options(position)) == [f"attack {TERRY}", "attack CSA-C-K-Munford"]
+    play(position, f"attack {TERRY}", f"resolve {TERRY}")
+    roll(position, 1)
+    play(position, f"advance {SHERMAN} W25")
+    position.decision()
+    assert at(position, SHERMAN) == "W25"
+    assert [battle["attackers"] for battle in facts(position, "battle")] == [[SHERMAN], ["USA-BG-F-Franklin"]]

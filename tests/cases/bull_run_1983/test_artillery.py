@@ -7,7 +7,7 @@ import pytest
 from bullrun.games.bull_run_1983.rules.strength import bombardment_table
 from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.combat import facts, fight
-from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, scene
+from tests.cases.bull_run_1983.scene import at, kinds, names, options, play, refused, scene
 
 GAME = "bull-run-1983"
 
@@ -20,12 +20,6 @@ STANARD = "CSA-A-JA-Stanard"
 
 def gun(place, face="battle"):
     return {"at": place, "face": face}
-
-
-def why(position, text, side="union"):
-    refusal = explain(position, side, tuple(text.split()))
-    assert refusal is not None, f"{text} is an option"
-    return refusal
 
 
 # --- the two pieces -------------------------------------------------------------------------------------
@@ -49,17 +43,17 @@ def test_a_battery_that_has_moved_does_not_change():
     position = scene({E3US: {"at": "AA32", "active": True}}, phase="movement")
     play(position, f"move {E3US} AA31")
     assert f"change {E3US}" not in options(position)
-    assert why(position, f"change {E3US}").rule == "9.12"
+    assert refused(position, f"change {E3US}").rule == "9.12"
 
 
 @pytest.mark.rule(GAME, "9.12", "4.12")
 def test_inactive_batteries_and_batteries_in_enemy_control_may_change():
     position = scene({E3US: {"at": "AA32", "active": False}, VA2: "BB32"}, phase="movement")
     assert f"change {E3US}" in options(position)
-    assert why(position, f"change {NH2}").rule == "9.1"
-    assert why(position, f"change {STANARD}").rule == "9.12"
+    assert refused(position, f"change {NH2}").rule == "9.1"
+    assert refused(position, f"change {STANARD}").rule == "9.12"
     position = scene({E3US: "AA32", STANARD: "BB34"}, phase="movement", side="confederate")
-    assert why(position, f"change {E3US}", "confederate").rule == "9.12", "only in its own Movement phase"
+    assert refused(position, f"change {E3US}", "confederate").rule == "9.12", "only in its own Movement phase"
 
 
 @pytest.mark.rule(GAME, "9.11")
@@ -97,7 +91,7 @@ def test_a_battery_in_enemy_control_attacks_adjacent_enemies_like_any_unit():
     assert facts(position, "attack_declared") == [{"attackers": [E3US], "defenders": [VA2], "at": ["AA31"]}]
     assert position.decision().owner == "chance" and "bombardment_declared" not in kinds(position)
     position = scene({E3US: gun("AA32"), VA2: "AA31", VA5: "AA31", VA4: "AA35"})
-    assert why(position, f"bombard {VA4}").rule == "9.3", "no free battery sees it"
+    assert refused(position, f"bombard {VA4}").rule == "9.3", "no free battery sees it"
 
 
 @pytest.mark.rule(GAME, "9.4")
@@ -116,10 +110,10 @@ def test_every_battery_attacks_every_defender_of_its_battle():
     position = scene({E3US: gun("AA32"), D5US: gun("BB33"), RI2GUN: gun("BB33"), VA2: "AA35", VA4: "CC35"})
     play(position, f"bombard {VA2}", f"with {D5US}", f"also {VA4}")
     assert options(position) == [f"with {RI2GUN}", "commit"]
-    assert why(position, f"with {E3US}").rule == "9.43"
+    assert refused(position, f"with {E3US}").rule == "9.43"
     position = scene({E3US: gun("AA32"), D5US: gun("BB33"), RI2GUN: gun("BB33"), VA2: "AA35", VA4: "CC35"})
     play(position, f"bombard {VA2}", f"with {E3US}")
-    assert why(position, f"also {VA4}").rule == "9.43"
+    assert refused(position, f"also {VA4}").rule == "9.43"
 
 
 # --- support --------------------------------------------------------------------------------------------
@@ -196,7 +190,7 @@ def test_one_to_three_or_worse_has_no_effect_and_no_roll():
 def test_a_target_next_to_an_able_enemy_cannot_be_bombarded():
     position = scene({NH2: "BB34", RI1: "BB34", E3US: gun("AA32"), VA2: "AA35", VA4: "AA35"})
     assert not any(option.startswith("bombard") for option in options(position))
-    assert why(position, f"bombard {VA2}").rule == "9.61"
+    assert refused(position, f"bombard {VA2}").rule == "9.61"
 
 
 @pytest.mark.rule(GAME, "9.61", "7.93", "10.5")
@@ -217,7 +211,7 @@ def test_long_range_fire_makes_no_soak_off_by_itself():
 def test_any_unit_of_a_hex_may_be_bombarded_alone_but_no_leader():
     position = scene({E3US: gun("AA32"), D5US: gun("AA32"), VA2: "AA35", STANARD: "AA35", JACKSON: "AA35"})
     assert options(position) == [f"bombard {VA2}", f"bombard {STANARD}", "end-declaration"]
-    assert why(position, f"bombard {JACKSON}").rule == "12.2"
+    assert refused(position, f"bombard {JACKSON}").rule == "12.2"
     play(position, f"bombard {STANARD}", f"with {E3US}", "commit")
     assert f"bombard {VA2}" in options(position), "the other battery may take the infantry"
     play(position, f"bombard {VA2}")
@@ -228,7 +222,7 @@ def test_any_unit_of_a_hex_may_be_bombarded_alone_but_no_leader():
 def test_a_brigade_piece_is_bombarded_whole():
     position = scene({E3US: gun("AA32"), "CSA-BG-BA-Bartow": "AA35"})
     assert options(position) == ["bombard CSA-BG-BA-Bartow", "end-declaration"]
-    assert why(position, "bombard CSA-I-BA-7Ga").rule == "8.5"
+    assert refused(position, "bombard CSA-I-BA-7Ga").rule == "8.5"
 
 
 @pytest.mark.rule(GAME, "9.63")
@@ -274,3 +268,30 @@ def test_nobody_advances_after_a_bombardment():
     position.decision()
     assert facts(position, "battle_result")[0]["result"] == "DL1" and not at(position, VA5)
     assert "advanced" not in kinds(position)
+
+
+@pytest.mark.rule(GAME, "9.6", "9.64", "4.32")
+def test_a_gun_without_attack_strength_does_nothing_but_wake_leaders():
+    position = scene(
+        {
+            "CSA-A-K-Kemper": {"at": "AA31", "face": "mobile"},
+            "USA-I-D-16NY": "AA33",
+            "USA-L-D-Davies": "AA33",
+        },
+        side="confederate",
+    )
+    play(position, "bombard USA-I-D-16NY")
+    assert len(facts(position, "no_effect")) == 1, "no roll"
+    assert position.state.side == 0 and "USA-L-D-Davies" in names(position, position.state.active), (
+        "in his next Command phase"
+    )
+
+
+@pytest.mark.rule(GAME, "9.5", "9.51")
+def test_an_empty_gun_in_support_adds_nothing_and_suffers_nothing():
+    position = fight(
+        {"CSA-A-K-Kemper": "AA30", "CSA-I-JA-2Va": "AA31", "USA-I-D-16NY": "AA32", "CSA-C-K-Munford": "A1"},
+        6,
+        side="confederate",
+    )
+    assert facts(position, "battle")[0]["attack"] == "2"

@@ -12,7 +12,17 @@ from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.rules import automatic_victory
 from bullrun.games.bull_run_1983.rules.strength import sums
 from tests.cases.bull_run_1983.combat import facts
-from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, roll, rules, scene
+from tests.cases.bull_run_1983.scene import (
+    at,
+    kinds,
+    names,
+    options,
+    play,
+    refused,
+    roll,
+    rules,
+    scene,
+)
 
 GAME = "bull-run-1983"
 
@@ -25,12 +35,6 @@ TERRY, GARNETT, LATHAM = "CSA-C-EV-Terry", "CSA-A-L-Garnett", "CSA-A-C-Latham"
 
 def victories(position):
     return [option for option in options(position) if option.startswith("av ")]
-
-
-def why(position, text, side="union"):
-    refusal = explain(position, side, tuple(text.split()))
-    assert refusal is not None, f"{text} is an option"
-    return refusal
 
 
 def march(pieces, side="union", **extra):
@@ -82,7 +86,7 @@ def test_a_unit_next_to_another_enemy_cannot_join():
     assert position.decision().owner == "chance", "Longstreet alone can and must be in it"
     assert facts(position, "battle")[0]["attackers"] == [LONGSTREET]
     alone = march({HOLMES: "BB31", NYM71: "AA32", SCHENCK: "CC31"}, side="confederate")
-    assert why(alone, "av AA32", "confederate").rule == "10.4"
+    assert refused(alone, "av AA32", "confederate").rule == "10.4"
 
 
 @pytest.mark.rule(GAME, "10.4", "10.2")
@@ -90,8 +94,8 @@ def test_all_enemies_next_to_the_attackers_are_in_it():
     """Sherman touches Terry in BB31 and Latham's guns in BB32: both or none."""
     position = march({SHERMAN: "AA32", FRANKLIN: "BB33", TERRY: "BB31", LATHAM: "BB32"})
     assert victories(position) == [], "8 to 2 is only 4-1, and Franklin touches BB32 only"
-    assert why(position, "av BB31").rule == "10.4"
-    assert why(position, "av BB31 BB32").rule == "10.3"
+    assert refused(position, "av BB31").rule == "10.4"
+    assert refused(position, "av BB31 BB32").rule == "10.3"
     both = march(
         {
             SHERMAN: "AA32",
@@ -109,8 +113,8 @@ def test_all_enemies_next_to_the_attackers_are_in_it():
 def test_eight_to_one_exactly_and_not_less():
     assert victories(march({SHERMAN: "AA32", TERRY: "BB32"})) == ["av BB32"]
     position = march({FRANKLIN: "AA32", TERRY: "BB32"})
-    assert victories(position) == [] and why(position, "av BB32").rule == "10.3"
-    assert "7 to 1" in why(position, "av BB32").says
+    assert victories(position) == [] and refused(position, "av BB32").rule == "10.3"
+    assert "7 to 1" in refused(position, "av BB32").says
 
 
 @pytest.mark.rule(GAME, "10.3")
@@ -133,8 +137,8 @@ def test_excess_units_may_stay_out_and_the_rest_must_reach_the_odds():
 def test_why_not_strike_or_join():
     position = march({SHERMAN: "AA32", "USA-I-P-REG": "AA32", "USA-I-B-2NH": "Z30", TERRY: "BB32"})
     play(position, "av BB32")
-    assert why(position, "strike").rule == "10.3"
-    assert why(position, "join USA-I-B-2NH").rule == "10.4"
+    assert refused(position, "strike").rule == "10.3"
+    assert refused(position, "join USA-I-B-2NH").rule == "10.4"
 
 
 @pytest.mark.rule(GAME, "10.2", "9.2")
@@ -200,7 +204,7 @@ def test_a_survivor_has_its_control_where_it_stands_and_may_be_attacked_again():
     play(position, f"retreat {TERRY} BB33", "done")
     play(position, f"move {FRANKLIN} CC34", "move USA-I-B-2NH CC34")
     assert victories(position) == ["av BB33"], "a second one in the same phase"
-    assert why(position, f"move {FRANKLIN} CC35").rule == "5.81", "it had to stop in Terry's control"
+    assert refused(position, f"move {FRANKLIN} CC35").rule == "5.81", "it had to stop in Terry's control"
 
 
 @pytest.mark.rule(GAME, "10.1")
@@ -286,3 +290,136 @@ def test_decisions_reach_every_automatic_victory_and_no_other():
         assert reached_by_decisions(position) == expected, f"seed {seed}"
         seen += bool(expected)
     assert seen > 20
+
+
+def moves(position, piece):
+    return [option for option in options(position) if option.startswith(f"move {piece} ")]
+
+
+@pytest.mark.rule(GAME, "10.6", "5.2")
+def test_after_it_only_pieces_move_that_have_not_moved_yet():
+    up = {"active": True}
+    position = scene(
+        {
+            SHERMAN: {"at": "AA31", **up},
+            "USA-C-P-Palmer": {"at": "U27", **up},
+            "USA-L-0-McDowell": {"at": "U27", **up},
+            TERRY: "AA32",
+        },
+        phase="movement",
+    )
+    play(position, "move USA-C-P-Palmer U28")
+    assert moves(position, "USA-C-P-Palmer"), "he has points left"
+    play(position, "av AA32")
+    roll(position, 1)
+    play(position, "done")
+    assert not moves(position, "USA-C-P-Palmer"), "he had moved before the battle"
+    assert moves(position, "USA-L-0-McDowell"), "he has not"
+    assert not moves(position, SHERMAN), "he attacked"
+
+
+@pytest.mark.rule(GAME, "10.6", "8.41")
+def test_parts_of_a_brigade_that_made_one_move_no_more():
+    position = scene({SHERMAN: {"at": "AA31", "active": True}, TERRY: "AA32"}, phase="movement")
+    play(position, "av AA32")
+    roll(position, 1)
+    play(position, "done", f"break {SHERMAN}")
+    assert not any(option.startswith("move") for option in options(position))
+
+
+@pytest.mark.rule(GAME, "10.5", "10.6")
+def test_its_attackers_make_no_second_one_however_weak_the_next_enemy():
+    """Sherman advances next to Munford, one point: 8-1 again, but he has attacked."""
+    position = scene(
+        {
+            SHERMAN: {"at": "AA31", "active": True},
+            TERRY: "AA32",
+            "CSA-C-K-Munford": "AA33",
+            "USA-BG-F-Franklin": {"at": "U27", "active": True},
+        },
+        phase="movement",
+    )
+    play(position, "av AA32")
+    roll(position, 1)
+    play(position, f"advance {SHERMAN} AA32")
+    assert not any(option.startswith("av") for option in options(position))
+
+
+@pytest.mark.rule(GAME, "12.4", "10.6")
+def test_a_leader_who_went_along_moves_no_more():
+    up = {"active": True}
+    position = scene(
+        {
+            SHERMAN: {"at": "AA31", **up},
+            "USA-L-0-Tyler": {"at": "AA31", **up},
+            "USA-L-0-McDowell": {"at": "AA31", **up},
+            TERRY: "AA32",
+        },
+        phase="movement",
+    )
+    play(position, "av AA32")
+    roll(position, 1)
+    play(position, f"advance {SHERMAN} AA32", "follow USA-L-0-Tyler", "stay")
+    assert not moves(position, "USA-L-0-Tyler")
+    assert moves(position, "USA-L-0-McDowell")
+
+
+@pytest.mark.rule(GAME, "9.4", "10.5", "10.6")
+def test_a_battery_that_took_part_does_not_fire_in_the_combat_phase():
+    up = {"active": True}
+    pieces = {
+        SHERMAN: {"at": "AA31", **up},
+        "USA-A-S-E3US": {"at": "AA31", "face": "battle", **up},
+        TERRY: "AA32",
+        "CSA-C-K-Munford": "AA34",
+    }
+    for joins in (False, True):
+        position = scene(pieces, phase="movement")
+        play(position, "av AA32", f"join {SHERMAN}", *(["join USA-A-S-E3US"] if joins else []))
+        if not joins:
+            play(position, "strike")
+        roll(position, 1)
+        play(position, "done", "end-movement")
+        offered = options(position)
+        assert ("bombard CSA-C-K-Munford" in offered) != joins, joins
+
+
+@pytest.mark.rule(GAME, "10.6")
+def test_who_has_won_an_automatic_victory_moves_no_more():
+    position = scene(
+        {"USA-BG-S-Sherman": "AA31", "USA-I-P-REG": "AA29", "CSA-C-EV-Terry": "AA32"}, phase="movement"
+    )
+    play(position, "av AA32")
+    roll(position, 1)
+    play(position, "done")
+    assert refused(position, "move USA-BG-S-Sherman AA30").rule == "10.6"
+
+
+JACKSON_PIECE = "CSA-BG-JA-Jackson"
+
+
+@pytest.mark.rule(GAME, "10.7", "4.82", "4.11")
+def test_what_a_beaten_enemy_turns_up_is_not_active_in_the_same_turn():
+    """Jackson throws the 16 NY back to within four hexes of the face-down 2 SC: it is turned up at once, but
+    nobody becomes active outside the Command phase."""
+    position = scene(
+        {
+            JACKSON_PIECE: {"at": "W23", "active": True},
+            "USA-I-P-MAR": "W24",
+            "CSA-I-K-2SC": {"at": "W29", "frozen": True},
+            "CSA-L-0-Johnston": {"at": "W34", "frozen": True},
+        },
+        side="confederate",
+        phase="movement",
+        turn="9:00 AM",
+    )
+    play(position, "av W24")
+    roll(position, 2)
+    play(position, "retreat USA-I-P-MAR W26")
+    while "done" in options(position):
+        play(position, "done")
+    number = position.rules.roster.number
+    assert not position.state.frozen >> number["CSA-I-K-2SC"] & 1
+    assert position.state.frozen >> number["CSA-L-0-Johnston"] & 1, "eight hexes away"
+    assert "CSA-I-K-2SC" not in names(position, position.state.active)
+    assert not any(option.startswith("move CSA-I-K-2SC") for option in options(position))

@@ -7,7 +7,8 @@ import pytest
 from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983.rules import command
 from bullrun.games.bull_run_1983.rules.roster import load_roster
-from tests.cases.bull_run_1983.scene import kinds, options, play, rules, scene
+from tests.cases.bull_run_1983.combat import box, facts
+from tests.cases.bull_run_1983.scene import kinds, names, options, play, roll, rules, scene
 
 GAME = "bull-run-1983"
 
@@ -316,3 +317,59 @@ def test_pendleton_acts_on_his_own_on_july_20th_from_noon_to_two():
     for turn, acts in (("11:30 AM", False), ("NOON", True), ("2:00 PM", True), ("2:30 PM", False)):
         assert (active(alone, side="confederate", battlefield=field, turn=turn) == set(alone)) == acts, turn
     assert active(alone, side="confederate", turn="NOON") == set(), "not on the 21st"
+
+
+SMITH = "CSA-BG-S-Smith"
+
+
+VA13 = "CSA-I-S-13Va"
+
+
+def waiting_smith(**flags):
+    """Smith's brigade, the 13 Va in it, far from everybody while brigadiers wait."""
+    awake = {"active": True} if "active" in flags else {}
+    parts = ["CSA-I-S-1Md", "CSA-I-S-10Va", VA13]
+    return scene(
+        {SMITH: {"at": "K25", "components": parts, **flags}, "CSA-I-0-Hampton": {"at": "EE34", **awake}},
+        side="confederate",
+        phase="movement",
+        battlefield=rules(waiting_brigadiers="on"),
+    )
+
+
+def movers(position):
+    return {option.split()[1] for option in options(position) if option.startswith("move CSA-")}
+
+
+@pytest.mark.rule(GAME, "4.2", "8.41")
+def test_a_red_regiment_is_active_when_its_inactive_brigade_breaks_up():
+    position = waiting_smith()
+    assert SMITH not in movers(position)
+    play(position, f"break {SMITH}")
+    assert movers(position) == {VA13, "CSA-I-0-Hampton"}, "the others still wait"
+
+
+@pytest.mark.rule(GAME, "4.2", "8.41")
+def test_a_red_regiment_of_a_brigade_that_has_moved_has_moved_too():
+    position = waiting_smith(active=True)
+    play(position, f"move {SMITH} K24", f"break {SMITH}")
+    assert movers(position) == {"CSA-I-0-Hampton"}
+
+
+@pytest.mark.rule(GAME, "4.32", "8.41")
+def test_a_leader_struck_inside_his_brigade_is_active_though_it_breaks_up():
+    position = scene(
+        {"CSA-A-H-Walker": {"at": "AA31", "face": "battle"}, "USA-BG-D-Davies": "AA33"},
+        side="confederate",
+        turn="1:00 PM",
+    )
+    play(position, "bombard USA-BG-D-Davies")
+    roll(position, 1)
+    assert facts(position, "battle_result")[0]["result"] == "DB2"
+    play(position, "break USA-BG-D-Davies")
+    for unit in ("16NY", "18NY", "31NY"):
+        if box(position, f"USA-I-D-{unit}") == "map":
+            end = next(o for o in options(position) if o.startswith(f"retreat USA-I-D-{unit}"))
+            play(position, end, "stay")
+    position.decision()
+    assert position.state.side == 0 and "USA-L-D-Davies" in names(position, position.state.active)

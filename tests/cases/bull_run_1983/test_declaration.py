@@ -7,21 +7,17 @@ from random import Random
 import pytest
 
 from bullrun.errors import BullrunError
+from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
 from bullrun.games.bull_run_1983.rules.contact import FITS, GUN, HORSE, MUST_GROW, WHOLE, screening
+from tests.cases import asking
 from tests.cases.bull_run_1983.declarations import Slow, random_pieces, reachable
-from tests.cases.bull_run_1983.scene import explain, kinds, options, play, rules, scene
+from tests.cases.bull_run_1983.scene import kinds, options, play, refused, rules, scene
 
 GAME = "bull-run-1983"
 
 NH2, RI1, RI2, NYM71 = "USA-I-B-2NH", "USA-I-B-1RI", "USA-I-B-2RI", "USA-I-B-71NYM"
 VA2, VA4, VA5 = "CSA-I-JA-2Va", "CSA-I-JA-4Va", "CSA-I-JA-5Va"
 STANARD, IMBODEN, LATHAM, TERRY = "CSA-A-JA-Stanard", "CSA-A-BE-Imboden", "CSA-A-C-Latham", "CSA-C-EV-Terry"
-
-
-def why(position, text, side="union"):
-    refusal = explain(position, side, tuple(text.split()))
-    assert refusal is not None, f"{text} is an option"
-    return refusal
 
 
 def declared(position):
@@ -48,13 +44,13 @@ def test_units_attack_adjacent_units_and_leaders_stand_aside():
         }
     )
     assert options(position) == [f"attack {VA2}", f"attack {VA4}"]
-    assert why(position, "attack CSA-L-JA-Jackson").rule == "12.2"
-    assert why(position, f"attack {NH2}").rule == "6.1"
+    assert refused(position, "attack CSA-L-JA-Jackson").rule == "12.2"
+    assert refused(position, f"attack {NH2}").rule == "6.1"
     play(position, f"attack {VA2}")
     assert options(position) == [f"with {NH2}", f"with {RI1}"], "71 NYM is not adjacent, Burnside no unit"
-    assert why(position, f"with {NYM71}").rule == "6.5"
-    assert why(position, "with USA-L-B-Burnside").rule == "12.2"
-    assert why(position, f"with {VA4}").rule == "6.1"
+    assert refused(position, f"with {NYM71}").rule == "6.5"
+    assert refused(position, "with USA-L-B-Burnside").rule == "12.2"
+    assert refused(position, f"with {VA4}").rule == "6.1"
 
 
 @pytest.mark.rule(GAME, "6.1", "4.12")
@@ -86,12 +82,12 @@ def test_a_soak_off_divides_a_stack_among_two_hexes():
 @pytest.mark.rule(GAME, "6.3", "5.83")
 def test_every_attacker_in_enemy_control_must_attack():
     position = scene({NH2: "AA32", RI1: "AA32", RI2: "AA32", VA2: "BB32", VA4: "BB32"})
-    assert why(position, "end-declaration").rule == "6.3"
+    assert refused(position, "end-declaration").rule == "6.3"
     play(position, f"attack {VA2}", f"with {NH2}")
     assert "commit" in options(position), "1 RI and 2 RI would have 4 Va"
     play(position, f"also {VA4}")
     assert options(position) == [f"with {RI1}", f"with {RI2}"], "now nobody else is left for them"
-    refusal = why(position, "commit")
+    refusal = refused(position, "commit")
     assert refusal.rule == "6.3" and RI1 in refusal.says and RI2 in refusal.says
 
 
@@ -101,7 +97,7 @@ def test_every_enemy_next_to_an_able_unit_must_be_attacked():
     play(position, f"attack {VA2}")
     offered = options(position)
     assert "commit" not in offered and "end-declaration" not in offered
-    assert why(position, "commit").rule == "6.3"
+    assert refused(position, "commit").rule == "6.3"
     play(position, f"also {VA4}")
     assert declared(position) == [([NH2], [VA2, VA4, VA5])], "the last one joins by necessity"
 
@@ -116,7 +112,7 @@ def test_units_that_have_fought_neither_attack_nor_force_combat():
     )
     play(position, f"attack {VA2}")
     assert options(position) == [f"with {RI1}", f"with {RI2}"]
-    assert why(position, f"with {NH2}").rule == "7.93"
+    assert refused(position, f"with {NH2}").rule == "7.93"
 
 
 @pytest.mark.rule(GAME, "6.4")
@@ -124,10 +120,10 @@ def test_nobody_is_in_two_battles():
     position = scene({NH2: "AA32", RI1: "AA32", RI2: "AA32", VA2: "BB32", VA4: "BB31", VA5: "BB31"})
     play(position, f"attack {VA2}", f"with {NH2}", "commit")
     assert options(position) == [f"attack {VA4}", f"attack {VA5}"]
-    assert why(position, f"attack {VA2}").rule == "6.4"
+    assert refused(position, f"attack {VA2}").rule == "6.4"
     play(position, f"attack {VA4}")
     assert options(position) == [f"with {RI1}", f"with {RI2}"]
-    assert why(position, f"with {NH2}").rule == "6.4"
+    assert refused(position, f"with {NH2}").rule == "6.4"
 
 
 @pytest.mark.rule(GAME, "6.5", "9.42")
@@ -136,9 +132,9 @@ def test_every_attacker_of_a_battle_touches_every_defender():
     battle it would have nobody left to attack."""
     position = scene({NH2: "AA32", RI2: "AA32", RI1: "AA33", VA2: "BB32", VA4: "BB31", VA5: "BB31"})
     play(position, f"attack {VA4}", f"with {NH2}")
-    assert why(position, f"with {RI1}").rule == "6.5"
+    assert refused(position, f"with {RI1}").rule == "6.5"
     assert f"also {VA2}" not in options(position)
-    refusal = why(position, f"also {VA2}")
+    refusal = refused(position, f"also {VA2}")
     assert refusal.rule == "6.3" and RI1 in refusal.facts["forced"]
     assert f"also {VA5}" in options(position)
 
@@ -171,7 +167,7 @@ def test_a_brigade_piece_is_one_unit_in_attack_and_defense():
     assert options(position) == ["with USA-BG-B-Burnside", "with USA-I-0-1NJM"]
     roster, holder = position.rules.roster, position.state.holder
     unit = next(u for u in roster.brigade_infantry["confederate JA"] if holder[u] >= 0)
-    assert why(position, f"also {roster.ids[unit]}").rule == "8.5", "its parts are not on the map"
+    assert refused(position, f"also {roster.ids[unit]}").rule == "8.5", "its parts are not on the map"
 
 
 # --- screening --------------------------------------------------------------------------------------------
@@ -182,7 +178,7 @@ def test_a_battery_and_its_infantry_are_attacked_together():
     position = scene({NH2: "AA32", RI1: "AA32", VA2: "BB32", STANARD: "BB32"})
     play(position, f"attack {STANARD}", f"with {NH2}")
     assert options(position) == [f"with {RI1}", f"also {VA2}"]
-    refusal = why(position, "commit")
+    refusal = refused(position, "commit")
     assert refusal.rule == "6.8" and VA2 in refusal.says and RI1 not in refusal.says
 
 
@@ -212,7 +208,7 @@ def test_a_brigade_of_two_is_paired_with_two_batteries():
     position = scene(both)
     play(position, "keep", "attack CSA-BG-EV-Evans", f"with {NH2}")
     assert "commit" not in options(position)
-    refusal = why(position, "commit")
+    refusal = refused(position, "commit")
     assert refusal.rule == "6.8" and STANARD in refusal.says and IMBODEN in refusal.says
     play(position, f"also {STANARD}")
     assert "commit" not in options(position)
@@ -250,7 +246,7 @@ def test_all_battles_are_declared_before_the_first_roll():
     assert "battle" not in kinds(position)
     assert len(declared(position)) == 2 and "battle" not in kinds(position)
     assert options(position) == [f"resolve {VA2}", f"resolve {VA4}"]
-    assert why(position, f"attack {VA2}").rule == "6.9"
+    assert refused(position, f"attack {VA2}").rule == "6.9"
 
 
 @pytest.mark.rule(GAME, "6.2", "6.3", "6.4", "6.5", "6.6", "6.8", "8.51", "9.42", "9.43", "9.61", "9.62")
@@ -291,3 +287,25 @@ def test_the_next_player_s_declaration_is_his_own_even_if_nothing_moved():
         play(position, "end-movement" if "end-movement" in options(position) else options(position)[-1])
         position.decision()
     assert options(position) == ["bombard USA-A-S-E3US", "end-declaration"]
+
+
+@pytest.mark.rule(GAME, "6.1", "9.3", "9.61")
+@pytest.mark.parametrize(
+    ("pieces", "asked", "rule"),
+    [
+        ({NH2: "U17", VA2: "U25"}, f"attack {VA2}", "6.1"),
+        ({NH2: "U17", VA2: "U25"}, f"bombard {VA2}", "9.3"),
+        ({NH2: {"at": "U17", "fought": True}, VA2: "U18"}, f"attack {VA2}", "6.1"),
+    ],
+    ids=["nobody near", "no battery", "fought"],
+)
+def test_when_nothing_can_be_attacked_the_reason_is_not_the_moment(pieces, asked, rule):
+    """The Combat phase has just begun: what is missing is an attacker, not the time to declare."""
+    found = asking.why(BULL_RUN, scene(pieces), "union", asked)
+    assert not found["possible"] and found["rule"] == rule
+
+
+@pytest.mark.rule(GAME, "6.3")
+def test_a_declaration_that_never_opened_is_not_ended():
+    found = asking.why(BULL_RUN, scene({NH2: "U17", VA2: "U25"}), "union", "end-declaration")
+    assert found["rule"] == "6.3" and "Nobody" in found["says"]

@@ -8,9 +8,14 @@ from bullrun.board.places import places_in
 from bullrun.engine.given import ImpossiblePosition
 from bullrun.engine.view import see_events, see_position
 from bullrun.games.bull_run_1983.game import GAME as BULL_RUN
+from bullrun.games.bull_run_1983.rules.brigades import form_options
 from bullrun.games.bull_run_1983.rules.setup import prepare
-from tests.cases.bull_run_1983.scene import at, options, play, rules, scene
-from tests.cases.bull_run_1983.test_setup import placing
+from bullrun.games.sides import UNION
+from tests.cases.bull_run_1983.combat import fight
+from tests.cases.bull_run_1983.scene import at, names, options, play, roll, rules, scene
+from tests.cases.bull_run_1983.test_command import SMITH, movers, waiting_smith
+from tests.cases.bull_run_1983.test_setup import placing, start
+from tests.cases.bull_run_1983.test_uncertain import TRAIN, rolling
 
 GAME = "bull-run-1983"
 
@@ -223,3 +228,184 @@ def test_nor_a_union_piece_near_a_confederate_in_the_fog():
     pieces = {"USA-I-B-2NH": {"at": "U17", "frozen": True}, "CSA-I-L-5NC": "U21"}
     with pytest.raises(ImpossiblePosition, match=r"USA-I-B-2NH: frozen in U17 .*\[O2\]"):
         scene(pieces, phase="movement", turn=1, battlefield=rules(fog_of_war="on"))
+
+
+FOG = rules(fog_of_war="on")
+
+
+def command_phase(pieces, turn="9:00 AM"):
+    position = scene(pieces, phase="command", turn=turn, battlefield=FOG)
+    position.decision()
+    return position
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_union_pieces_start_frozen_and_face_down():
+    position = start(fog_of_war="on")
+    play(position, "done")
+    frozen = names(position, position.state.frozen)
+    assert {"USA-L-0-McDowell", "USA-I-B-2NH", "CSA-L-C-Cocke"} <= frozen
+    seen = see_position(BULL_RUN, position, "confederate")
+    known = {piece for piece, where in seen["pieces"].items() if where["at"] != "reinforcement"}
+    assert known and not any(piece.startswith("USA") for piece in known)
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_the_union_may_unfreeze_any_piece_in_its_command_phase_and_a_leader_frees_nobody_else():
+    position = command_phase({"USA-L-0-McDowell": face_down("E5"), "USA-I-B-2NH": face_down("E15")})
+    assert position.decision().rule == "O2" and position.decision().owner == "union"
+    assert options(position) == ["unfreeze USA-L-0-McDowell", "unfreeze USA-I-B-2NH", "unfreeze-all", "done"]
+    play(position, "unfreeze USA-L-0-McDowell", "done")
+    assert any(o.startswith("move USA-L-0-McDowell") for o in options(position))
+    assert names(position, position.state.frozen) == {"USA-I-B-2NH"}
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_all_union_pieces_are_unfrozen_at_half_past_ten():
+    position = command_phase(
+        {"USA-L-0-McDowell": face_down("E5"), "USA-I-B-2NH": face_down("E15")}, "10:30 AM"
+    )
+    assert not position.state.frozen
+
+
+@pytest.mark.rule(GAME, "O2", "4.82")
+def test_a_confederate_within_recon_range_unfreezes_what_it_sees_and_no_more():
+    position = scene(
+        {
+            "CSA-L-JA-Jackson": "E5",
+            "USA-L-F-Franklin": face_down("E11"),
+            "USA-I-B-2NH": face_down("E20"),
+        },
+        side="confederate",
+        phase="movement",
+        turn="9:00 AM",
+        battlefield=FOG,
+    )
+    play(position, "move CSA-L-JA-Jackson E7")
+    assert names(position, position.state.frozen) == {"USA-I-B-2NH"}
+
+
+@pytest.mark.rule(GAME, "O2", "4.84")
+def test_a_confederate_pauses_where_it_comes_near_a_face_down_union_piece():
+    position = scene(
+        {
+            "CSA-C-0-1Va": {"at": "FF28", "active": True},
+            "USA-I-D-16NY": {"at": "FF34", "frozen": True},
+            "USA-L-D-Davies": {"at": "FF35", "frozen": True},
+        },
+        side="confederate",
+        phase="movement",
+        turn="9:00 AM",
+        battlefield=rules(fog_of_war="on"),
+    )
+    board = position.rules.board
+    ends = [option.split()[2] for option in options(position) if option.startswith("move CSA-C-0-1Va")]
+    assert min(board.distance(board.place(end), board.place("FF34")) for end in ends) == 4
+    play(position, "move CSA-C-0-1Va FF30")
+    frozen = position.state.frozen
+    number = position.rules.roster.number
+    assert not frozen >> number["USA-I-D-16NY"] & 1
+    assert frozen >> number["USA-L-D-Davies"] & 1, "five hexes off, and no Union leader frees the others"
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_a_frozen_union_piece_does_not_move_though_it_is_red():
+    position = scene(
+        {"USA-L-0-McDowell": {"at": "FF28", "frozen": True}, "USA-L-0-Tyler": "FF30"},
+        phase="command",
+        turn="9:00 AM",
+        battlefield=rules(fog_of_war="on"),
+    )
+    play(position, "done")
+    offered = options(position)
+    assert not any(option.startswith("move USA-L-0-McDowell") for option in offered)
+    assert any(option.startswith("move USA-L-0-Tyler") for option in offered)
+
+
+@pytest.mark.rule(GAME, "O2")
+def test_the_union_unfreezes_in_its_own_command_phase_only():
+    pieces = {"USA-I-D-16NY": {"at": "E30", "frozen": True}, "CSA-L-JA-Jackson": "E5"}
+    fog = rules(fog_of_war="on")
+    theirs = scene(pieces, side="confederate", phase="command", turn="9:00 AM", battlefield=fog)
+    assert theirs.decision().owner == "confederate"
+    ours = scene(pieces, side="union", phase="command", turn="9:00 AM", battlefield=fog)
+    assert options(ours) == ["unfreeze USA-I-D-16NY", "unfreeze-all", "done"]
+
+
+def by_rail_in_the_fog(**pieces):
+    """The group of 11 AM comes an hour early."""
+    fog = rules(fog_of_war="on", uncertain_times="on")
+    union = {piece.replace("_", "-"): {"at": place, "frozen": True} for piece, place in pieces.items()}
+    position = rolling("10:00 AM", pieces=TRAIN | union, battlefield=fog)
+    play(position, "end-movement")
+    roll(position, 1)
+    assert at(position, "CSA-I-S-1Md") == "EE34"
+    return {piece for piece in union if position.state.frozen >> position.rules.roster.number[piece] & 1}
+
+
+@pytest.mark.rule(GAME, "O2", "O1", "4.82", "4.84")
+def test_a_train_turns_up_what_it_passes_within_four_hexes():
+    """N22 is three hexes from the line at N25, N21 four, N20 five; EE34 is far from all of them."""
+    assert by_rail_in_the_fog(USA_I_K_1Conn="N22", USA_L_K_Keyes="N21", USA_I_K_2Conn="N20") == {
+        "USA-I-K-2Conn"
+    }
+
+
+def driven_back(**others):
+    """The 2 NH in W24 must retreat from Jackson in W23."""
+    pieces = {
+        "USA-I-B-2NH": "W24",
+        "CSA-BG-JA-Jackson": "W23",
+        **{k.replace("_", "-"): v for k, v in others.items()},
+    }
+    return fight(pieces, 3, side="confederate", turn="9:00 AM")
+
+
+@pytest.mark.rule(GAME, "4.82")
+def test_a_retreat_turns_up_what_comes_into_range_on_the_way():
+    position = driven_back(CSA_L_K_Kershaw=face_down("W30"), CSA_I_H_1Ark=face_down("A34"))
+    assert (
+        not position.rules.board.within(position.rules.board.place("W24"), 4)
+        >> position.state.at[position.rules.roster.number["CSA-L-K-Kershaw"]]
+        & 1
+    )
+    play(position, "retreat USA-I-B-2NH W26")
+    assert not position.state.frozen, "a frozen leader within four hexes frees the army"
+
+
+@pytest.mark.rule(GAME, "4.82", "7.9")
+def test_an_advance_turns_up_what_comes_into_range():
+    position = fight(
+        {"USA-BG-S-Sherman": "W24", "CSA-C-EV-Terry": "W25", "CSA-I-K-2SC": face_down("W29")},
+        1,
+        turn="9:00 AM",
+    )
+    assert position.state.frozen
+    play(position, "advance USA-BG-S-Sherman W25")
+    assert not position.state.frozen
+
+
+SCHENCK_PIECE = "USA-BG-SC-Schenck"
+
+
+@pytest.mark.rule(GAME, "O2", "8.22")
+def test_face_down_and_face_up_pieces_do_not_form_together():
+    down = {"at": "U22", "frozen": True}
+    up = {"at": "U22"}
+    fog = rules(fog_of_war="on")
+    units = ("I-SC-2NYM", "I-SC-2Ohio")
+    mixed = scene(
+        {"USA-L-SC-Schenck": down, **{f"USA-{u}": up for u in units}}, phase="movement", battlefield=fog
+    )
+    assert form_options(mixed, UNION) == []
+    alike = scene(
+        {"USA-L-SC-Schenck": down, **{f"USA-{u}": down for u in units}}, phase="movement", battlefield=fog
+    )
+    assert form_options(alike, UNION) == [("form", SCHENCK_PIECE, "USA-I-SC-2NYM", "USA-I-SC-2Ohio")]
+
+
+@pytest.mark.rule(GAME, "4.81", "8.41")
+def test_a_red_regiment_of_a_frozen_brigade_stays_inactive():
+    position = waiting_smith(frozen=True)
+    play(position, f"break {SMITH}")
+    assert movers(position) == {"CSA-I-0-Hampton"}

@@ -7,7 +7,7 @@ import pytest
 from bullrun.games.bull_run_1983.rules.ground import control_zone, put
 from bullrun.games.bull_run_1983.rules.leaders import remove_unescorted
 from tests.cases.bull_run_1983.combat import box, facts, fight
-from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, scene
+from tests.cases.bull_run_1983.scene import at, kinds, options, play, refused, roll, scene
 
 GAME = "bull-run-1983"
 
@@ -186,3 +186,141 @@ def test_leaders_roll_when_a_bombardment_takes_the_last_unit():
     guns = {p: {"at": "AA33", "face": "battle"} for p in ("USA-A-S-E3US", "USA-A-P-D5US", "USA-A-B-2RI")}
     position = fight({**guns, VA5: "AA35", JACKSON: "AA35"}, 1, 2)
     assert options(position)[0].startswith(f"retreat {JACKSON}")
+
+
+JACKSON_PIECE = "CSA-BG-JA-Jackson"
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_an_entering_unit_catches_a_lone_leader_at_its_entry():
+    pieces = {"CSA-L-EW-Ewell": "BBB35"}
+    position = scene(pieces, side="union", phase="movement", turn="9:00 AM")
+    position.state.box[position.rules.roster.number["USA-I-W-4Mich"]] = 3  # due
+    play(position, "enter USA-I-W-4Mich CCC34")
+    board = position.rules.board
+    assert board.distance(board.place("CCC34"), board.place("BBB35")) == 2
+    assert at(position, "CSA-L-EW-Ewell") == "", "it came by CCC35, next to him"
+
+
+def driven_back(**others):
+    """The 2 NH in W24 must retreat from Jackson in W23."""
+    pieces = {
+        "USA-I-B-2NH": "W24",
+        "CSA-BG-JA-Jackson": "W23",
+        **{k.replace("_", "-"): v for k, v in others.items()},
+    }
+    return fight(pieces, 3, side="confederate", turn="9:00 AM")
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_retreating_unit_catches_lone_leaders_next_to_its_way():
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH V25", "by V24")
+    assert box(position, "CSA-L-C-Cocke") == "lost"
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH V25", "by W25")
+    assert at(position, "CSA-L-C-Cocke") == "U24"
+    position = driven_back(CSA_L_C_Cocke="U24")
+    play(position, "retreat USA-I-B-2NH X25")
+    assert at(position, "CSA-L-C-Cocke") == "U24", "both ways are far from him"
+
+
+@pytest.mark.rule(GAME, "12.3")
+def test_a_unit_that_comes_next_to_an_escorted_leader_does_him_no_harm():
+    position = scene(
+        {
+            "USA-I-B-2NH": {"at": "U21", "active": True},
+            "CSA-L-C-Cocke": {"at": "U24", "active": False},
+            "CSA-I-C-8Va": {"at": "U24", "active": False},
+        },
+        phase="movement",
+    )
+    play(position, "move USA-I-B-2NH U23")
+    assert at(position, "CSA-L-C-Cocke") == "U24"
+
+
+@pytest.mark.rule(GAME, "12.5", "7.81")
+def test_a_leader_draws_away_from_the_batteries_that_fired_on_his_last_unit():
+    """Jackson attacks from W23, Walker fires from Z24: of five ends one only is far from both."""
+    pieces = {"USA-I-P-MAR": "W24", "USA-L-P-Porter": "W24", JACKSON_PIECE: "W23"}
+    alone = fight(pieces, 1, 1, side="confederate")
+    ends = {o.split()[2] for o in options(alone) if o.startswith("retreat USA-L-P-Porter")}
+    board = alone.rules.board
+    gun, start = board.place("Z24"), board.place("W24")
+    far = [end for end in ends if board.distance(board.place(end), gun) >= board.distance(start, gun) + 2]
+    assert len(ends) == 5 and len(far) == 1
+    fired_on = fight({**pieces, "CSA-A-H-Walker": {"at": "Z24", "face": "battle"}}, 1, 1, side="confederate")
+    fired_on.decision()
+    assert at(fired_on, "USA-L-P-Porter") == far[0]
+
+
+@pytest.mark.rule(GAME, "12.5", "12.3", "12.4")
+def test_a_leader_left_by_a_retreating_survivor_does_not_roll():
+    """AE AB2: the 13 NY pays, the 69 NYM retreats. Its leader could have gone along and is caught alone."""
+    pieces = {
+        "USA-I-S-13NY": "W24",
+        "USA-I-S-69NYM": "W24",
+        "USA-L-S-Sherman": "W24",
+        "CSA-I-BE-4Ala": "W23",
+    }
+    position = fight(pieces, 6)
+    assert facts(position, "battle_result")[0]["result"] == "AE AB2"
+    play(position, "lose USA-I-S-13NY", "done", "retreat USA-I-S-69NYM W26", "stay")
+    position.decision()
+    assert not facts(position, "leader_roll")
+    assert box(position, "USA-L-S-Sherman") == "lost"
+
+
+@pytest.mark.rule(GAME, "12.4")
+def test_why_a_leader_does_not_go_along():
+    position = fight(
+        {"USA-I-K-2Conn": "U20", "USA-I-K-1Conn": "U20", "CSA-C-EV-Terry": "U21", "USA-L-K-Keyes": "U20",
+         "USA-L-S-Sherman": "U17"},
+        1,
+    )  # fmt: skip
+    told = refused(position, "follow USA-L-S-Sherman")
+    assert told.rule == "12.4" and told.says.startswith("No unit")
+    play(position, "advance USA-I-K-1Conn U21")
+    assert "follow USA-L-K-Keyes" in options(position)
+    told = refused(position, "follow USA-L-S-Sherman")
+    assert told.rule == "12.4" and "U20" in told.says
+
+
+SCHENCK_PIECE = "USA-BG-SC-Schenck"
+
+
+@pytest.mark.rule(GAME, "12.5", "14.21", "8.3")
+def test_the_leader_of_a_brigade_destroyed_whole_rolls_and_its_units_can_rally():
+    pieces = {"CSA-BG-JA-Jackson": "W23", "CSA-BG-L-Longstreet": "X24", SCHENCK_PIECE: "W24"}
+    position = fight(pieces, 1, side="confederate")
+    assert facts(position, "battle_result")[0]["result"] == "DE"
+    decision = position.decision()
+    assert decision.owner == "chance" and decision.facts["piece"] == "USA-L-SC-Schenck"
+    units = [
+        u for u in ("USA-I-SC-2NYM", "USA-I-SC-1Ohio", "USA-I-SC-2Ohio") if box(position, u) == "rally box"
+    ]
+    assert len(units) == 2, "they were lost in their leader's own hex, before his fate was known"
+    assert box(position, SCHENCK_PIECE) == "card"
+    roll(position, 4)
+    position.decision()
+    assert box(position, "USA-L-SC-Schenck") == "lost"
+
+
+@pytest.mark.rule(GAME, "12.5", "7.83", "M1.1")
+def test_a_leader_with_no_way_out_is_eliminated_by_lb2():
+    """Davies at the edge: off the map and into control are his only ways."""
+    position = fight(
+        {
+            "USA-I-D-16NY": "A2",
+            "USA-L-D-Davies": "A2",
+            JACKSON_PIECE: "A3",
+            "CSA-I-BE-4Ala": "B2",
+        },
+        1,
+        side="confederate",
+    )
+    assert facts(position, "battle_result")[0]["result"] == "DE"
+    roll(position, 1)
+    position.decision()
+    assert facts(position, "leader_roll")[0]["result"] == "LB2"
+    assert box(position, "USA-L-D-Davies") == "lost"

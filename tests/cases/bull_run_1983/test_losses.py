@@ -202,3 +202,46 @@ def test_why_a_unit_cannot_pay():
     assert position.decision().rule == "7.73"
     refusal = explain(position, "confederate", ("lose", "CSA-A-H-Walker"))
     assert refusal is not None and refusal.rule == "7.71"
+
+
+EVANS = "CSA-BG-EV-Evans"
+
+
+@pytest.mark.rule(GAME, "7.71", "7.73")
+def test_a_debt_of_just_what_one_has_is_paid_without_asking():
+    """2 Ohio and 2 NYM, 5 points, against Evans' 5: a DE takes exactly all."""
+    position = fight({EVANS: "U22", "USA-I-SC-2Ohio": "U23", "USA-I-SC-2NYM": "U23"}, 1, side="confederate")
+    assert facts(position, "battle_result")[0]["result"] == "DE DB2"
+    assert box(position, "USA-I-SC-2Ohio") != "map" and box(position, "USA-I-SC-2NYM") != "map"
+    assert position.decision().question.startswith("Which attackers advance")
+
+
+@pytest.mark.rule(GAME, "7.71", "7.4")
+def test_an_exchange_with_a_doubled_defender_is_paid_and_inflicted_in_doubled_points():
+    """The 8 Ga, 2 points, doubled on Y19 by its slopes: the attackers lose 4 points for it, and 4 points of
+    attackers are not too few to destroy it."""
+    crest = {"USA-I-B-2NH": "Y18", "USA-I-B-1RI": "Y18", "CSA-I-BA-8Ga": "Y19"}
+    position = fight(crest, 2)
+    assert facts(position, "battle")[0]["defense"] == "4"
+    assert facts(position, "battle_result")[0]["result"] == "EX"
+    assert box(position, "CSA-I-BA-8Ga") != "map", "6 points were against its 4"
+    assert position.decision().facts["due"] == "4"
+    play(position, "lose USA-I-B-2NH")
+    position.decision()
+    assert {box(position, u) for u in ("USA-I-B-2NH", "USA-I-B-1RI")} == {"lost"}, (
+        "3 points were not enough, and the second 3 are more than owed"
+    )
+
+
+@pytest.mark.rule(GAME, "7.71", "7.51")
+def test_a_unit_on_a_bridge_pays_and_inflicts_half():
+    """2 Conn on the Stone Bridge: 3 defense points, halved, inflict and pay 1 1/2."""
+    position = fight({"USA-I-K-2Conn": "Y10", "CSA-I-C-8Va": "X10", "CSA-I-C-49Va": "X10"}, 2)
+    battle = facts(position, "battle")[0]
+    assert (battle["attack"], battle["odds"]) == ("1", "1-2")
+    assert facts(position, "battle_result")[0]["result"] == "EX"
+    assert position.decision().facts["due"] == "1 1/2"
+    play(position, "lose CSA-I-C-8Va")
+    position.decision()
+    assert box(position, "USA-I-K-2Conn") != "map", "1 1/2 points cannot pay for 2"
+    assert box(position, "CSA-I-C-49Va") != "map", "one point does not cover 1 1/2: the second goes too"

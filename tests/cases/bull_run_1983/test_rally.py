@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983.rules.losses import eliminate
 from bullrun.games.bull_run_1983.rules.rally import rally_options
 from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
-from tests.cases.bull_run_1983.scene import at, explain, play, rules, scene
+from tests.cases.bull_run_1983.combat import box, fight
+from tests.cases.bull_run_1983.scene import at, explain, options, play, rules, scene
 
 GAME = "bull-run-1983"
 
@@ -135,9 +137,9 @@ def test_the_leader_s_hex_must_have_room():
 
 @pytest.mark.rule(GAME, "14.2", "14.21")
 def test_infantry_lost_within_four_hexes_of_its_leader_goes_to_the_box():
-    for place, box in (("E29", RALLY), ("E30", LOST)):
+    for place, goes_to in (("E29", RALLY), ("E30", LOST)):
         position = scene({"USA-L-K-Keyes": "E25", "USA-I-K-1Conn": place}, phase="combat")
-        assert eliminated(position, "USA-I-K-1Conn") == box, place
+        assert eliminated(position, "USA-I-K-1Conn") == goes_to, place
 
 
 @pytest.mark.rule(GAME, "14.2", "14.22")
@@ -197,3 +199,105 @@ def test_exhaustion_lets_who_marched_by_r1_rally_once():
     position = rally(KEYES, battlefield=rules(exhaustion="on"))
     position.state.revived |= bit
     assert offers(position), "who came from Centreville rallies as always"
+
+
+UNION = {"USA-L-K-Keyes": "E25", "USA-I-K-1Conn": "E25", "USA-I-K-2Conn": BOX, "USA-I-K-3Conn": BOX}
+
+
+CONFEDERATE = {"CSA-L-JA-Jackson": "E5", "CSA-I-JA-2Va": "E5", "CSA-I-JA-4Va": BOX}
+
+
+@pytest.mark.rule(GAME, "14.4")
+def test_each_player_has_his_own_chance_and_every_turn_a_new_one():
+    position = scene(UNION | CONFEDERATE, phase="rally")
+    play(position, "rally USA-I-K-2Conn")
+    assert options(position)[-1] == "end-movement", "one a turn: the Union Rally phase is over"
+    play(position, "end-movement", "rally CSA-I-JA-4Va")
+    play(position, "end-movement", "rally USA-I-K-3Conn")
+    assert {at(position, f"USA-I-K-{unit}") for unit in ("2Conn", "3Conn")} == {"E25"}
+
+
+@pytest.mark.rule(GAME, "14.32", "11.6")
+def test_whoever_came_into_enemy_control_during_the_turn_neither_rallies_nor_clears():
+    pieces = {**UNION, "CSA-I-JA-2Va": "E26"}
+    position = scene(pieces, phase="rally", abatis=("E25",))
+    for piece in places_in(position.rules.roster.of_side[0]):
+        position.state.settled |= 1 << piece
+    assert not any(option.split()[0] in ("rally", "clear") for option in options(position))
+
+
+@pytest.mark.rule(GAME, "9.12")
+def test_a_battery_may_change_again_in_the_next_turn():
+    position = scene(
+        {"USA-A-S-E3US": {"at": "E25", "active": False}, "CSA-L-JA-Jackson": "E5"}, phase="movement"
+    )
+    play(position, "change USA-A-S-E3US")
+    while position.state.side == 0:
+        position.decision()
+        if position.state.side == 0:
+            play(position, options(position)[-1])
+    play(position, "end-movement")
+    assert "change USA-A-S-E3US" in options(position)
+
+
+@pytest.mark.rule(GAME, "14.32", "11.6")
+def test_one_unit_clears_an_abatis_in_the_turn_in_which_its_leader_rallies():
+    position = scene(UNION, phase="rally", abatis=("E25",))
+    assert options(position) == ["clear E25", "rally USA-I-K-2Conn", "rally USA-I-K-3Conn", "end-rally"]
+    play(position, "clear E25", "rally USA-I-K-3Conn")
+    assert position.state.abatis == 0 and box(position, "USA-I-K-3Conn") == "map"
+
+
+@pytest.mark.rule(GAME, "14.31")
+def test_a_division_leader_rallies_nobody():
+    position = scene({"USA-L-0-Tyler": "E25", "USA-I-K-1Conn": "E25", "USA-I-K-2Conn": BOX}, phase="rally")
+    assert not any(option.startswith("rally") for option in options(position))
+
+
+@pytest.mark.rule(GAME, "14.31")
+def test_cavalry_and_guns_of_the_brigade_are_no_company_to_rally_with():
+    position = scene(
+        {"USA-L-P-Porter": "E25", "USA-C-P-Palmer": "E25", "USA-A-P-D5US": "E25", "USA-I-P-MAR": BOX},
+        phase="rally",
+    )
+    assert not any(option.startswith("rally") for option in options(position))
+
+
+@pytest.mark.rule(GAME, "14.32", "12.5")
+def test_a_leader_who_had_to_retreat_does_not_rally_in_the_same_turn():
+    """Burnside loses the 2 NH, escapes to the 1 RI, which has kept still, and has moved himself."""
+    pieces = {
+        "USA-L-B-Burnside": "W24",
+        "USA-I-B-2NH": "W24",
+        "USA-I-B-1RI": "W26",
+        "USA-I-B-71NYM": {"box": "rally box"},
+        "CSA-BG-JA-Jackson": "W23",
+    }
+    position = fight(pieces, 2, 1, side="union", turn="NOON")
+    play(position, "retreat USA-L-B-Burnside W26")
+    assert at(position, "USA-L-B-Burnside") == "W26"
+    assert not any(option.startswith("rally") for option in options(position))
+    assert position.state.side == 1 or position.state.phase != 4, "the Rally phase offers nothing"
+
+
+JACKSON = "CSA-BG-JA-Jackson"
+
+
+@pytest.mark.rule(GAME, "14.33", "5.52")
+def test_nobody_is_revived_beyond_the_eight_points_of_a_ford():
+    pieces = {
+        "USA-L-B-Burnside": "Q3",
+        "USA-I-B-2NH": "Q3",
+        "USA-I-B-1RI": "Q3",
+        "USA-I-B-71NYM": {"box": "rally box"},
+    }
+    assert "rally USA-I-B-71NYM" in options(scene(pieces, phase="rally")), "6 and 2 are 8"
+    full = scene({**pieces, "USA-I-P-MAR": "Q3"}, phase="rally")
+    assert not any(option.startswith("rally") for option in options(full))
+
+
+@pytest.mark.rule(GAME, "14.23")
+def test_the_1_njm_is_never_revived():
+    position = fight({"USA-I-0-1NJM": "W24", "USA-L-M-McCunn": "W24", JACKSON: "W23"}, 1, side="confederate")
+    position.decision()
+    assert box(position, "USA-I-0-1NJM") == "lost"

@@ -12,6 +12,7 @@ from bullrun.games.bull_run_1983.rules.retreat import retreat_ends
 from bullrun.games.bull_run_1983.rules.roster import BRIGADE
 from tests.cases.bull_run_1983.combat import box, facts, fight
 from tests.cases.bull_run_1983.scene import at, explain, options, play, roll, rules, scene
+from tests.cases.bull_run_1983.test_frozen import face_down
 
 GAME = "bull-run-1983"
 
@@ -331,3 +332,31 @@ def test_retreats_equal_all_paths_walked_one_by_one():
             assert found == walked(position, piece, threats), f"seed {seed}: {mover}"
             compared += 1
     assert compared > 200
+
+
+def driven_back(**others):
+    """The 2 NH in W24 must retreat from Jackson in W23."""
+    pieces = {
+        "USA-I-B-2NH": "W24",
+        "CSA-BG-JA-Jackson": "W23",
+        **{k.replace("_", "-"): v for k, v in others.items()},
+    }
+    return fight(pieces, 3, side="confederate", turn="9:00 AM")
+
+
+@pytest.mark.rule(GAME, "7.8", "4.82")
+def test_the_owner_says_by_which_hex_a_piece_retreats_when_that_turns_up_frozen_pieces():
+    position = driven_back(CSA_I_K_2SC=face_down("R22"))
+    play(position, "retreat USA-I-B-2NH V25")
+    assert options(position) == ["by V24", "by W25"]
+    other = position.copy()
+    play(position, "by V24")
+    assert at(position, "USA-I-B-2NH") == "V25" and not position.state.frozen, "V24 is four hexes from R22"
+    play(other, "by W25")
+    assert at(other, "USA-I-B-2NH") == "V25" and other.state.frozen
+    position = driven_back()
+    play(position, "retreat USA-I-B-2NH V25")
+    assert at(position, "USA-I-B-2NH") == "V25", "nothing to be met: nobody is asked"
+    position = driven_back(CSA_I_K_2SC=face_down("R24"))
+    play(position, "retreat USA-I-B-2NH V25")
+    assert at(position, "USA-I-B-2NH") == "V25" and not position.state.frozen, "V25 sees it, whatever the way"

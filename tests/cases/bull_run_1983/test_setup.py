@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983.rules import setup
+from bullrun.games.bull_run_1983.rules import reinforcements, setup
 from bullrun.games.bull_run_1983.rules.ground import ground, points_in, put
 from bullrun.games.bull_run_1983.rules.state import CARD, DUE, MAP, SETUP, WAITING
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
-from tests.cases.bull_run_1983.scene import at, explain, options, play, rules
+from tests.cases.bull_run_1983.scene import at, explain, names, options, play, rules
 
 GAME = "bull-run-1983"
 
@@ -387,3 +387,98 @@ def test_set_up_at_random_always_ends_and_keeps_the_rules(seed):
     usa = [state.at[p] for p in places_in(field.roster.of_side[UNION]) if state.at[p]]
     assert min(board.distance(a, b) for a in csa for b in usa) >= 5
     assert state.side == UNION and state.turn == 0
+
+
+@pytest.mark.rule(GAME, "O3")
+def test_who_can_only_have_come_by_r1_is_remembered():
+    position = start(exhaustion="on")
+    tired = names(position, position.state.from_r1)
+    assert {"USA-I-B-2NH", "USA-I-P-REG", "USA-I-F-5Mass", "USA-I-W-1Mich"} <= tired
+    assert not tired & {"USA-I-S-13NY", "USA-I-H-3Me", "USA-I-R-1Mass", "USA-I-D-16NY"}
+
+
+@pytest.mark.rule(GAME, "O4", "O4.1u")
+def test_july_20th_changes_the_union_army():
+    position = start("july-20")
+    box, number = position.state.box, position.rules.roster.number
+    for piece in ("USA-L-M-McCunn", "USA-I-M-15NY", "USA-A-BL-Bookwood"):
+        assert box[number[piece]] == CARD, piece
+    for piece in ("USA-A-K-Varian", "USA-I-F-4Pa"):
+        assert box[number[piece]] == MAP, piece
+    assert box[number["USA-I-0-1NJM"]] == DUE and box[number["USA-I-W-4Mich"]] == DUE
+
+
+@pytest.mark.rule(GAME, "O4.1u")
+def test_on_july_20th_no_march_route_goes_to_r1():
+    position = start("july-20", union_setup="free")
+    for piece in ("USA-L-K-Keyes", "USA-L-F-Franklin"):
+        found = hexes(position, piece)
+        assert "QQ5" in found and "DD1" in found and "R1" not in found and "R2" not in found
+    assert why(position, "union", "place USA-L-K-Keyes R1") == "1.3"
+    assert not play_at_random(position, 1, after_setup).state.from_r1
+
+
+@pytest.mark.rule(GAME, "O4", "O4.1c")
+def test_july_20th_changes_the_confederate_army():
+    position = start("july-20")
+    assert not position.state.frozen
+    box, number = position.state.box, position.rules.roster.number
+    assert at(position, "CSA-I-BA-7Ga") == "EE34"
+    for piece in ("CSA-I-0-Hampton", "CSA-L-S-Smith", "CSA-I-BE-6NC"):
+        assert box[number[piece]] == CARD, piece
+    due = {group.title: position.rules.track[group.turn] for group in reinforcements.groups(position.rules)}
+    assert due["Bee's brigade and Johnston"] == due["The Shenandoah guns and Stuart"] == "NOON"
+    assert due["13th Mississippi"] == "4:00 PM"
+    assert setup.group_of(position.rules)[number["CSA-L-JA-Jackson"]].rule == "1.22"
+
+
+@pytest.mark.rule(GAME, "1.31", "1.32")
+def test_keyes_route_runs_by_ii7_to_centreville_outside_terrys_range():
+    position = with_confederates(CSA_C_EV_Terry="Z9")
+    board = position.rules.board
+    centreville = (board.place("QQ5"), board.place("RR5"))
+    watched = setup.kept_away(position)
+    assert watched == board.within(board.place("Z9"), 4), "all hexes to which he can trace, over any terrain"
+    routes = setup.march_routes(position, centreville, watched, north=False)
+    assert routes >> board.place("EE8") & 1 and not routes & watched
+    cut = setup.march_routes(position, centreville, watched | 1 << board.place("II7"), north=False)
+    assert not cut >> board.place("EE8") & 1, "II7 is the only way"
+    assert "EE8" in hexes(position, "USA-L-K-Keyes")
+
+
+@pytest.mark.rule(GAME, "1.3")
+def test_no_union_piece_starts_on_the_confederate_bank_though_roads_lead_there():
+    """The turnpike crosses the Stone Bridge; nobody is near; still nobody may stand beyond it."""
+    position = with_confederates(CSA_L_EV_Evans="A35")
+    board = position.rules.board
+    ends = setup.group_of(position.rules)[position.rules.roster.number["USA-L-K-Keyes"]].ends
+    routes = setup.march_routes(position, ends, setup.kept_away(position), True)
+    beyond = routes & board.regions["confederate_bank"]
+    assert beyond, "the road goes on"
+    found = hexes(position, "USA-L-K-Keyes")
+    assert not found & set(board.names_of(board.regions["confederate_bank"]))
+    name = board.names_of(beyond & setup.dry_land(position.rules))[0]
+    assert why(position, "union", f"place USA-L-K-Keyes {name}") == "1.3"
+
+
+@pytest.mark.rule(GAME, "1.32", "1.3")
+def test_frozen_and_formed_pieces_and_lone_leaders_all_keep_march_routes_away():
+    for piece in ("CSA-L-K-Kershaw", "CSA-I-K-2SC", "CSA-A-K-Kemper", "CSA-C-K-Munford"):
+        position = with_confederates(**{piece.replace("-", "_"): "MM18"})
+        assert why(position, "union", "place USA-L-K-Keyes MM14") == "1.32", piece
+
+
+@pytest.mark.rule(GAME, "1.33")
+def test_the_third_division_may_use_all_three_ends_and_reinforcements_none():
+    field = rules()
+    board, number = field.board, field.roster.number
+    groups = setup.group_of(field)
+    assert set(board.names_of(sum(1 << e for e in groups[number["USA-L-H-Howard"]].ends))) == {
+        "QQ5",
+        "RR5",
+        "R1",
+        "CCC35",
+    }
+    others = [g for g in setup.groups(field) if g.side == 0 and "3rd" not in g.title]
+    assert all(board.place("CCC35") not in g.ends for g in others) and len(others) == 4
+    assert number["USA-I-W-4Mich"] not in groups, "it comes by CCC35 at nine"
