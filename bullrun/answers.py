@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bullrun.engine.action import action_text, parse_action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import CHANCE, Decision
+from bullrun.engine.decision import CHANCE, Decision, Fight
 from bullrun.engine.game import Game
 from bullrun.engine.view import (
     REFEREE,
@@ -163,24 +163,36 @@ def _sight(asker: Asker, ends: Any) -> Any:
     return _of_game(asker.game.table.sight, "sight", "lines of sight")(asker.known, a, b)
 
 
-def _combat(asker: Asker, fight: Any) -> Any:
-    expected = "expected attackers and defenders, and after where an act comes first"
-    if not isinstance(fight, Mapping) or not {"attackers", "defenders"} <= set(fight):
-        raise BadAsk("combat", expected)
-    for key in fight:
-        if key not in ("attackers", "defenders", "after"):
-            raise BadAsk("combat", f"{_short(key)}: unknown key; {expected}")
-    attackers, defenders = (_pieces(asker, fight[key], f"combat.{key}") for key in ("attackers", "defenders"))
+def _combat(asker: Asker, asked: Any) -> Any:
+    fight = _fight(asker, asked)
     combat = _of_game(asker.game.table.combat, "combat", "report of attacks")
-    then = _after(asker, fight["after"]) if "after" in fight else asker
-    return combat(then.known, attackers, defenders)
+    return combat((_after(asker, fight.after) if fight.after else asker).known, fight)
 
 
-def _after(asker: Asker, action: Any) -> Asker:
+def _fight(asker: Asker, asked: Any) -> Fight:
+    """The fight that a question names, with pieces that the viewer knows."""
+    expected = "expected attackers and defenders, and after where an act comes first"
+    if not isinstance(asked, Mapping) or not {"attackers", "defenders"} <= set(asked):
+        raise BadAsk("combat", expected)
+    for key in asked:
+        if key not in Fight._fields:
+            raise BadAsk("combat", f"{_short(key)}: unknown key; {expected}")
+    for key in ("attackers", "defenders", "support"):
+        if asked.get(key) or key != "support":
+            _pieces(asker, asked[key], f"combat.{key}")
+    for key in ("kind", "at"):
+        if not isinstance(asked.get(key, ""), str):
+            raise BadAsk(f"combat.{key}", "expected a word")
+    if "after" in asked and not (asked["after"] and isinstance(asked["after"], str)):
+        raise BadAsk("combat.after", "expected one of your options as text")
+    return Fight(**{key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()})
+
+
+def _after(asker: Asker, action: str) -> Asker:
     """The same asker once an option of the side has been taken, where nothing is hidden from the viewer."""
     then = asker.position.copy()
     decision = then.decision(held=asker.side)
-    if not isinstance(action, str) or decision is None or decision.owner != asker.side:
+    if decision is None or decision.owner != asker.side:
         raise BadAsk("combat.after", "expected one of your options as text")
     words = parse_action(action)
     if words not in decision.options:

@@ -30,6 +30,14 @@ class Fight(NamedTuple):
     after: str = ""
     """The option that must be taken first, as text."""
 
+    def to_json(self) -> dict[str, Any]:
+        """By name, without what is empty."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self._asdict().items()
+            if value
+        }
+
 
 class Said(NamedTuple):
     """An option in words."""
@@ -52,6 +60,13 @@ class About(NamedTuple):
     """The offer it belongs to; standing answers are given by window."""
     roll: str = ""
     """What chance decides here, in a word of the game's."""
+
+    def to_json(self) -> dict[str, Any]:
+        """By name, without what is empty."""
+        found: dict[str, Any] = {name: value for name, value in self._asdict().items() if value}
+        if self.fight is not None:
+            found["fight"] = self.fight.to_json()
+        return found
 
 
 NOTHING = About()

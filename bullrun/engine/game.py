@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bullrun.engine.action import Action, action_text
-from bullrun.engine.decision import Fight, Said
+from bullrun.engine.decision import Decision, Fight, Said
 from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import Ledger
@@ -153,8 +153,8 @@ class Table(NamedTuple):
     cost."""
     sight: Callable[[Any, str, str], dict[str, Any]] | None = None
     """`{result, reason, place, rule}` for the line between two places."""
-    combat: Callable[[Any, Sequence[int], Sequence[int]], dict[str, Any]] | None = None
-    """The arithmetic of an attack before it is made, from a known position. Shown, as far as they are there
+    combat: Callable[[Any, Fight], dict[str, Any]] | None = None
+    """The arithmetic of a fight before it is fought, from a known position. Shown, as far as they are there
     and in this order: `figures` `[{value, says}]` at most three headline numbers; `terms` `[{says, value,
     rule, sum}]`; `ladder` `[{name, needs, on}]` the columns; `says` one line under it; `results` or
     `outcomes`: `{name: fraction}` or `[{name, says, chance, faces, tone}]` with tone good, fair, even, poor
@@ -176,7 +176,7 @@ class Table(NamedTuple):
     """`[{id, title, rule, values: {side: number}}]`, the same ids at every position."""
     battle: Callable[[Event], Fought | None] | None = None
     """What an event tells of a battle; None for all that tell nothing of one."""
-    luck: Callable[[str, Mapping[str, Any], Action], dict[str, Any] | None] | None = None
+    luck: Callable[[Decision, Action], dict[str, Any] | None] | None = None
     """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
     may be `attacker` (whose phase it is) or `defender` (the other); None when it says nothing. It is asked
     for every outcome, so that expectation and rarity are exact."""

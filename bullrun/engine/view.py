@@ -195,10 +195,12 @@ def see_decision(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
     seen: dict[str, Any] = {"owner": decision.owner}
     if viewer in (decision.owner, REFEREE):
         concealed = concealed_from(game, position.rules.concealed_by_side(position.state), viewer)
+        hidden = _hidden_ids(position.rules, concealed)
         seen |= {
             "question": decision.question,
             "rule": decision.rule,
-            "facts": _redacted(decision.facts, _hidden_ids(position.rules, concealed)),
+            "about": _redacted(decision.about.to_json(), hidden),
+            "facts": _redacted(decision.facts, hidden),
             "options": decision.options,
         }
     return seen

@@ -56,12 +56,14 @@ def question_view(
             "dice": True,
             "question": decision.question,
             "rule": decision.rule,
+            "about": see_facts(game, position, decision.about.to_json(), viewer),
             "facts": see_facts(game, position, dict(decision.facts), viewer),
             "options": decision.options,
         }
     if seen is None or "options" not in seen:
         return seen
     assert decision is not None
+    seen["facts"] = {**seen["facts"], **about_facts(seen["about"])}
     plain, groups = bundled(decision.options)
     seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}
     seen["count"] = len(decision.options)
@@ -76,6 +78,13 @@ def question_view(
             worded[action_text(action)] = said_view(said)
         seen["words"] = see_facts(game, position, worded, viewer)
     return seen
+
+
+def about_facts(about: Mapping[str, Any]) -> dict[str, Any]:
+    """What a question is about, by the names under which the page finds it among the facts."""
+    found = {"piece": about["piece"]} if "piece" in about else {}
+    fight = about.get("fight", {})
+    return {**found, **{who: fight[who] for who in ("attackers", "support", "defenders") if who in fight}}
 
 
 def said_view(said: Said) -> str | dict[str, Any]:

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from bullrun.engine.action import Action
-from bullrun.engine.decision import CHANCE
+from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.proof import Proof, prove
 from bullrun.engine.record import IMAGINE, RESIGN, RecordError, imagined, open_game
 from bullrun.engine.view import AnyPosition
@@ -162,7 +162,7 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
             outcomes: dict[tuple[str, str], dict[Fraction, Fraction]] = {}
             got: dict[tuple[str, str], Fraction] = {}
             for option, weight in zip(decision.options, decision.weights, strict=True):
-                measured = _measure(live, position, decision.question, decision.facts, option)
+                measured = _measure(live, position, decision, option)
                 if measured is None:
                     continue
                 side, measure, value = measured
@@ -193,24 +193,18 @@ def _luck(live: LiveGame) -> tuple[list[dict[str, Any]], int]:
 
 
 def _measure(
-    live: LiveGame, position: AnyPosition, question: str, facts: Mapping[str, Any], action: Action
+    live: LiveGame, position: AnyPosition, decision: Decision, action: Action
 ) -> tuple[str, str, Fraction] | None:
     game = live.game
-    if game.table.luck is not None:
-        found = game.table.luck(question, facts, action)
-        if found is None:
-            return None
-        side = found["side"]
-        if side not in game.sides:
-            active = game.phase(position)[1]
-            other = next((s for s in game.sides if s != active), active)
-            side = {"attacker": active, "defender": other}.get(side, side)
-        return side, found["measure"], Fraction(str(found["value"]))
-    numbers = [word for word in action[1:] if word.isdecimal()]
-    side = facts.get("side", "")
-    if not numbers or side not in game.sides:
+    found = game.table.luck(decision, action) if game.table.luck is not None else None
+    if found is None:
         return None
-    return side, "pips rolled", Fraction(sum(int(n) for n in numbers))
+    side = found["side"]
+    if side not in game.sides:
+        active = game.phase(position)[1]
+        other = next((s for s in game.sides if s != active), active)
+        side = {"attacker": active, "defender": other}.get(side, side)
+    return side, found["measure"], Fraction(str(found["value"]))
 
 
 # --- the key ------------------------------------------------------------------------------------

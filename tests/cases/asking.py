@@ -7,6 +7,7 @@ from typing import Any
 
 from bullrun.answers import Asker, answer
 from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import Fight
 from bullrun.engine.game import Game
 from bullrun.engine.view import REFEREE, see_decision
 from bullrun.engine.why_not import why_not
@@ -21,9 +22,7 @@ def reach(game: Game, position: Any, piece: str) -> list[dict[str, Any]]:
 def combat(game: Game, position: Any, attackers: Sequence[str], defenders: Sequence[str]) -> dict[str, Any]:
     """The arithmetic of an attack."""
     assert game.table.combat is not None
-    return game.table.combat(
-        position, *([_number(position, p) for p in side] for side in (attackers, defenders))
-    )
+    return game.table.combat(position, Fight(tuple(attackers), tuple(defenders)))
 
 
 def _number(position: Any, name: str) -> int:

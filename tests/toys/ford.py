@@ -15,7 +15,7 @@ from typing import Any
 
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
-from bullrun.engine.decision import Decision, chance
+from bullrun.engine.decision import Decision, Fight, chance
 from bullrun.engine.events import Event, say
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Data, Game, PieceInfo, Play, Scenario, Table
@@ -338,7 +338,7 @@ def sight(position: Toy, a: str, b: str) -> dict[str, Any]:
     return {"result": "clear", "reason": "nothing between", "place": None}
 
 
-def combat(position: Toy, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+def combat(position: Toy, fight: Fight) -> dict[str, Any]:
     return {"results": {"beaten": str(Fraction(1, 3)), "holds": str(Fraction(2, 3))}}
 
 

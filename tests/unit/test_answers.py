@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bullrun.answers import ANSWERS, Asker, answer
+from bullrun.engine.decision import Fight
 from bullrun.engine.view import REFEREE, SPECTATOR
 from bullrun.errors import BullrunError
 from tests.toys.ford import GAME, phase
@@ -53,6 +54,8 @@ def faults(question: dict[str, Any], viewer: str = "blue", **more: Any) -> str:
         ({"combat": {"attackers": ["B-1"], "defenders": []}}, "ask.combat.defenders: expected 1 to 60"),
         ({"combat": {"attackers": ["B-1", "B-1"], "defenders": ["B-2"]}}, "ask.combat.attackers: a piece is"),
         ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "with": 1}}, "'with': unknown key"),
+        ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "support": "B-3"}}, "ask.combat.support: exp"),
+        ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "at": 3}}, "ask.combat.at: expected a word"),
         ({"threats": "green"}, "ask.threats: expected one of blue, red"),
         ({"ground": 3}, "ask.ground: expected the name of a place"),
     ],
@@ -99,8 +102,8 @@ def test_a_side_reckons_with_what_it_knows():
         seen.append(list(position.state.sent_in))
         return []
 
-    def combat(position, attackers, defenders):
-        seen.append((attackers, defenders, list(position.state.place)))
+    def combat(position, fight):
+        seen.append((fight, list(position.state.place)))
         return {}
 
     game = with_table(reach=reach, combat=combat)
@@ -112,9 +115,9 @@ def test_a_side_reckons_with_what_it_knows():
     answer(asker, {"reach": "R-2"})
     assert seen[0][4] == 1 and seen[1][4] != 1
     answer(asker, {"combat": {"attackers": ["B-1", "B-2"], "defenders": ["R-2"]}})
-    assert seen[2][:2] == ([0, 1], [5]) and seen[2][2][4] != 1
+    assert seen[2][0] == Fight(("B-1", "B-2"), ("R-2",)) and seen[2][1][4] != 1
     answer(asker._replace(viewer=REFEREE), {"combat": {"attackers": ["B-1"], "defenders": ["R-1"]}})
-    assert seen[3][2][4] == 1
+    assert seen[3][1][4] == 1
 
 
 def test_what_comes_after_an_act_is_told_only_where_nothing_is_hidden():

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 ATTACK, DEFENCE = 0, 1
+ATTACKER, DEFENDER = "attacker", "defender"
+"""Who rolls a combat die."""
 
 
 class Term(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Any
 
 from bullrun.board.places import Board, PlaceId, PlaceSet
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Fight
+from bullrun.engine.decision import Decision, Fight
 from bullrun.engine.game import Fought
-from bullrun.games.vaevictis.odds import SupportDie, Term
+from bullrun.games.vaevictis.odds import ATTACKER, DEFENDER, SupportDie, Term
 
 SIDE_WORDS = ("attack", "defence")
 
@@ -91,9 +91,8 @@ def way_row(
     }
 
 
-def combat_luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
+def combat_luck(decision: Decision, action: Action) -> dict[str, Any] | None:
     """Combat dice: the higher the better for the side that rolls."""
-    if action[0] != "roll" or not question.startswith("Combat die"):
+    if decision.about.roll not in (ATTACKER, DEFENDER):
         return None
-    side = "attacker" if "attacker" in question else "defender"
-    return {"side": side, "measure": "combat dice", "value": int(action[1])}
+    return {"side": decision.about.roll, "measure": "combat dice", "value": int(action[1])}

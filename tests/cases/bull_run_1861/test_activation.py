@@ -75,7 +75,7 @@ def test_read_as_printed_the_whole_number_must_be_activated():
         assert "done" not in options(position) and options(position, "activate")
         assert why(position, "done") == "7.1"
         play(position, f"activate {brigade}")
-        while position.decision().facts.get("piece") == brigade:
+        while position.decision().about.piece == brigade:
             play(position, options(position, "face")[0])
     assert position.state.phase == 3, "headquarters"
     due = scene(NEAR, options=MUST)

@@ -300,11 +300,11 @@ def test_what_is_refused_before_the_first_turn_is_explained():
     assert why(position, "extend Evans Z56") == "12.1"
     position = fresh("free")
     assert why(position, "place Evans Z71") == why(position, "place Cocke Z08") == "12.2"
-    while "Stuart" not in position.decision().facts["piece"]:
+    while "Stuart" not in position.decision().about.piece:
         position.apply(position.decision().options[0])
     said = asking.explain(THE_GAME, position, "confederate", ("place", "Stuart", "Z57"))
     assert said.rule == "12.2" and "movement points" in said.says, "Stuart is of the other army"
     position = fresh("free", thirtieth_virginia="on")
-    while position.decision().facts["piece"] != "30th_Virginia":
+    while position.decision().about.piece != "30th_Virginia":
         position.apply(position.decision().options[0])
     assert why(position, "place 30th_Virginia Z57") == "13.1"

@@ -295,7 +295,7 @@ def test_the_leader_of_a_brigade_destroyed_whole_rolls_and_its_units_can_rally()
     position = fight(pieces, 1, side="confederate")
     assert facts(position, "battle_result")[0]["result"] == "DE"
     decision = position.decision()
-    assert decision.owner == "chance" and decision.facts["piece"] == "USA-L-SC-Schenck"
+    assert decision.owner == "chance" and decision.about.piece == "USA-L-SC-Schenck"
     units = [
         u for u in ("USA-I-SC-2NYM", "USA-I-SC-1Ohio", "USA-I-SC-2Ohio") if box(position, u) == "rally box"
     ]

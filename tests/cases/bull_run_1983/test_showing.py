@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from bullrun.engine.decision import About
 from bullrun.engine.events import Event
 from bullrun.engine.record import replay
 from bullrun.games.bull_run_1983.game import GAME
 from bullrun.games.bull_run_1983.rules.strength import bombardment_table, combat_table
 from bullrun.lab.play_out import play_out
+from bullrun.mechanisms.dice import die
 from tests.cases import asking
 from tests.cases.bull_run_1983.scene import options, scene
 
@@ -91,10 +93,8 @@ def test_scores_and_tables():
 
 
 def test_luck_is_measured_for_every_outcome():
-    facts = {"odds": "1-1"}
-    values = [
-        GAME.table.luck("Roll for the assault", facts, ("roll", str(pip)))["value"] for pip in range(1, 7)
-    ]
+    roll = die("Roll for it.", "7.3", odds="1-1", about=About(roll="assault"))
+    values = [GAME.table.luck(roll, option)["value"] for option in roll.options]
     assert values == [2, 0, 1, -1, -2, -2]
 
 

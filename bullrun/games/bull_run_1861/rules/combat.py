@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision, Fight
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -33,7 +31,7 @@ from bullrun.games.bull_run_1861.rules.ground import ground
 from bullrun.games.bull_run_1861.rules.modifiers import assess, result_of, zones_of
 from bullrun.games.bull_run_1861.rules.movement import attackable, tire
 from bullrun.games.sides import SIDES
-from bullrun.games.vaevictis.odds import ATTACK, DEFENCE
+from bullrun.games.vaevictis.odds import ATTACK, ATTACKER, DEFENCE, DEFENDER
 from bullrun.mechanisms.dice import die, pips
 
 
@@ -121,11 +119,8 @@ def ask_gather(position: BullRun, frame: Frame) -> Decision | None:
         options.append(("fight",))
     name = position.rules.board.names[zone]
     question = f"Which brigade attacks {name}?"
-    sides: dict[str, Any] = {
-        "attackers": [ids[a] for a in chosen],
-        "defenders": [ids[ground(position).front[zone]]],
-    }
-    return Decision(SIDES[position.state.active], question, options, "11.1.3", zone=name, **sides)
+    fight = Fight(tuple(ids[a] for a in chosen), (ids[ground(position).front[zone]],), at=name)
+    return Decision(SIDES[position.state.active], question, options, "11.1.3", about=About(fight=fight))
 
 
 def answer_gather(position: BullRun, frame: Frame, action: Action) -> None:
@@ -178,8 +173,9 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision:
     if index < len(dice):
         _, element, needed, rule = dice[index]
         words = "Artillery die" if rule == "11.3.4" else "Cavalry die"
-        return die(words, rule, piece=position.rules.roster.ids[element], needed=needed)
-    return die("Combat die of the defender" if attack_die else "Combat die of the attacker", "11.4.1")
+        return die(words, rule, about=About(piece=position.rules.roster.ids[element]), needed=needed)
+    who = DEFENDER if attack_die else ATTACKER
+    return die(f"Combat die of the {who}", "11.4.1", about=About(roll=who))
 
 
 def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -65,7 +65,7 @@ def initiative_modifiers(position: BullRun, brigade: int) -> list[tuple[str, int
 def ask_test(position: BullRun, frame: Frame) -> Decision:
     """A brigade out of command rolls for its own initiative."""
     name = position.rules.roster.ids[frame[1]]
-    return die("Initiative test", "10.1.2", piece=name)
+    return die("Initiative test", "10.1.2", about=About(piece=name))
 
 
 def answer_test(position: BullRun, frame: Frame, action: Action) -> None:

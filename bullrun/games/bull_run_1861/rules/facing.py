@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.decision import About, Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -86,7 +86,9 @@ def ask_orient(position: BullRun, frame: Frame) -> Decision | None:
     others = others_in_stack(position, element)
     if element == roster.legion and others:
         hosts = tuple(("attach", name, roster.ids[host]) for host in sorted(others))
-        return Decision(SIDES[side], "Which brigade does the Legion join?", hosts, "10.5.5", piece=name)
+        return Decision(
+            SIDES[side], "Which brigade does the Legion join?", hosts, "10.5.5", about=About(piece=name)
+        )
     if manner & CONTACT:
         met = enemies_met(position, zone, side)
         facings = facings_to(position, zone, met) if met else all_facings(position, zone)
@@ -100,7 +102,7 @@ def ask_orient(position: BullRun, frame: Frame) -> Decision | None:
             groups = []
     rule = "10.4.2" if manner & CONTACT else "10.4.1"
     options = place_options(position, groups, (), after)
-    return Decision(SIDES[side], "Which zone does it face?", options, rule, piece=name)
+    return Decision(SIDES[side], "Which zone does it face?", options, rule, about=About(piece=name))
 
 
 def answer_orient(position: BullRun, frame: Frame, action: Action) -> None:
@@ -164,7 +166,7 @@ def ask_turn(position: BullRun, frame: Frame) -> Decision | None:
             facings = facings_to(position, enemy_zone, 1 << zone)
             options = place_options(position, [(("face", name), facings)])
             question = "It must turn to the enemy: which zone does it face?"
-            return Decision(SIDES[1 - side], question, options, "10.4.2", piece=name)
+            return Decision(SIDES[1 - side], question, options, "10.4.2", about=About(piece=name))
     position.end()
     return None
 

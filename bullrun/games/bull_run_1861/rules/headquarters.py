@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -136,7 +136,9 @@ def ask_displace(position: BullRun, frame: Frame) -> Decision | None:
         position.end()
         return None
     options = place_options(position, [(("displace", roster.ids[hq]), goals)])
-    return Decision(SIDES[side], "Where does the headquarters go?", options, "10.3.6", piece=roster.ids[hq])
+    return Decision(
+        SIDES[side], "Where does the headquarters go?", options, "10.3.6", about=About(piece=roster.ids[hq])
+    )
 
 
 def answer_displace(position: BullRun, frame: Frame, action: Action) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
@@ -268,7 +268,7 @@ def ask_act(position: BullRun, frame: Frame) -> Decision:
     if fits:
         _ending_options(position, frame, attached, groups, after)
     options = place_options(position, groups, before, after)
-    return Decision(SIDES[side], "What does it do?", options, "7.4", piece=name, points=points)
+    return Decision(SIDES[side], "What does it do?", options, "7.4", about=About(piece=name), points=points)
 
 
 def _attack_options(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
@@ -222,7 +222,9 @@ def ask_operate(position: BullRun, frame: Frame) -> Decision | None:
         return None
     options = place_options(position, [(("move", name), goals)], (), after)
     rule = "12.1" if owes else "6.5"
-    return Decision(SIDES[side], "Where does the group march?", options, rule, piece=name, points=points)
+    return Decision(
+        SIDES[side], "Where does the group march?", options, rule, about=About(piece=name), points=points
+    )
 
 
 def _too_small(position: BullRun, group: tuple[int, ...]) -> int:

@@ -328,7 +328,7 @@ def _why_face(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("10.2.2", "A brigade faces a zone next to its own.")
     top = state.frames[-1]
     decision = position.decision()
-    if decision is None or decision.facts.get("piece") != action[1]:
+    if decision is None or decision.about.piece != action[1]:
         return Refusal("10.4.1", "A brigade faces at the end of its own move.")
     if top[0] == "act" and top[4] & FACED:
         return Refusal("10.4.2", "It has taken its facing to the enemy; only an attack changes that.")
@@ -351,8 +351,8 @@ def _why_place(position: BullRun, action: Action) -> Refusal | None:
     brigade, zone = named_piece(position, action), named_zone(position, action)
     if decision is None or position.state.frames[-1][0] != "place":
         return Refusal("12.2", "Brigades are placed before the first turn.")
-    if zone is None or decision.facts.get("piece") != action[1]:
-        return Refusal("12.2", f"{decision.facts.get('piece')} is placed now.")
+    if zone is None or decision.about.piece != action[1]:
+        return Refusal("12.2", f"{decision.about.piece} is placed now.")
     side, name = rules.roster.side[brigade], rules.board.names[zone]
     if not rules.banks[side] >> zone & 1:
         return Refusal("12.2", f"{name} is on the other side's bank of Bull Run.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -49,7 +49,9 @@ def ask_hit(position: BullRun, frame: Frame) -> Decision | None:
     if way_out:
         options.append(("retreat", name))
     rule = "11.4.4" if len(options) > 1 else "11.4.5"
-    return Decision(SIDES[roster.side[brigade]], "Lose a step or try to retreat?", options, rule, piece=name)
+    return Decision(
+        SIDES[roster.side[brigade]], "Lose a step or try to retreat?", options, rule, about=About(piece=name)
+    )
 
 
 def answer_hit(position: BullRun, frame: Frame, action: Action) -> None:
@@ -76,7 +78,7 @@ def retreat_modifiers(position: BullRun, brigade: int) -> list[tuple[str, int, s
 
 @enforces("11.4.7")
 def ask_retreat_die(position: BullRun, frame: Frame) -> Decision:
-    return die("Retreat die", "11.4.7", piece=position.rules.roster.ids[frame[1]])
+    return die("Retreat die", "11.4.7", about=About(piece=position.rules.roster.ids[frame[1]]))
 
 
 def answer_retreat_die(position: BullRun, frame: Frame, action: Action) -> None:
@@ -101,7 +103,7 @@ def ask_lose_step(position: BullRun, frame: Frame) -> Decision | None:
     brigade = frame[1]
     roster = position.rules.roster
     if position.state.host in (brigade, brigade + roster.brigades):
-        return die("Does the Legion take the loss?", "10.5.5", piece=roster.ids[brigade])
+        return die("Does the Legion take the loss?", "10.5.5", about=About(piece=roster.ids[brigade]))
     position.end()
     lose_step(position, brigade)
     return None
@@ -279,7 +281,9 @@ def ask_retreat(position: BullRun, frame: Frame) -> Decision | None:
         elif safe:
             zones = safe
     options = place_options(position, [(("retreat", name), zones)] if zones else [], (), after)
-    return Decision(SIDES[roster.side[brigade]], "Where does it retreat?", options, "11.4.4", piece=name)
+    return Decision(
+        SIDES[roster.side[brigade]], "Where does it retreat?", options, "11.4.4", about=About(piece=name)
+    )
 
 
 @enforces("11.4.6", "11.4.8")

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -135,7 +135,7 @@ def ask_place(position: BullRun, frame: Frame) -> Decision | None:
     name = position.rules.roster.ids[brigade]
     options = place_options(position, [(("place", name), placement_zones(position, brigade))])
     rule = "13.1" if position.rules.roster.option[brigade] else "12.2"
-    return Decision(SIDES[side], "Where does it start?", options, rule, piece=name)
+    return Decision(SIDES[side], "Where does it start?", options, rule, about=About(piece=name))
 
 
 def answer_place(position: BullRun, frame: Frame, action: Action) -> None:
@@ -161,7 +161,7 @@ def ask_extend_lines(position: BullRun, frame: Frame) -> Decision | None:
                 zones = extension_zones(position, brigade)
                 options = place_options(position, [(("extend", name), zones)])
                 question = "Into which zone does its line extend?"
-                return Decision(SIDES[side], question, options, "12.1", piece=name)
+                return Decision(SIDES[side], question, options, "12.1", about=About(piece=name))
     army = army_of(rules, side)
     if not army.get("extended"):
         position.end()

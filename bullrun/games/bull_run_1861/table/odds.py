@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.decision import Fight
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.combat import targets_of
@@ -158,8 +159,11 @@ _OUTCOMES = {
 }
 
 
-def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+def attack_report(position: BullRun, fight: Fight) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, outcomes, notes."""
+    number = position.rules.roster.number
+    attackers = [number[piece] for piece in (*fight.attackers, *fight.support)]
+    defenders = [number[piece] for piece in fight.defenders]
     return attack_panel(combat_report(position, attackers, defenders), _OUTCOMES)
 
 

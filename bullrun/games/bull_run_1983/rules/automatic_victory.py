@@ -12,7 +12,7 @@ from collections.abc import Collection
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision, Fight
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -117,7 +117,7 @@ def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
         f"Who takes part in the automatic victory on {where}? Odds now: {odds_text(totals.odds)}.",
         choices,
         "10.3",
-        attackers=ids(position, attackers),
+        about=About(fight=Fight(tuple(ids(position, attackers)), (), kind=VICTORY)),
         attack=points(totals.attack),
         defense=points(totals.defense),
     )

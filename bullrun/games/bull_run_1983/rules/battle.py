@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -207,6 +207,7 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision | None:
             f"Roll for the {battle.kind} on {where} at {column}.",
             "9.6" if battle.kind == BOMBARDMENT else "7.3",
             odds=column,
+            about=About(roll=battle.kind),
         )
     position.goto("battle", steps[1:], *battle)
     _carry_out(position, steps[0], battle)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bullrun.board.places import places_in
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision, Fight
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -28,6 +28,7 @@ from bullrun.games.bull_run_1983.rules.contact import (
 )
 from bullrun.games.bull_run_1983.rules.ground import ids, name
 from bullrun.games.bull_run_1983.rules.state import FORMED
+from bullrun.games.bull_run_1983.rules.strength import ASSAULT, BOMBARDMENT
 from bullrun.games.sides import SIDES
 
 ATTACK, BOMBARD = "attack", "bombard"
@@ -65,9 +66,14 @@ def ask_declaration(position: BullRun, frame: Frame) -> Decision | None:
         else "Who attacks, who supports, and who else is attacked in the same battle?",
         options,
         "9.6" if kind == BOMBARD else "6.5",
-        attackers=[names[unit] for unit in places_in(attackers)],
-        support=[names[unit] for unit in places_in(guns)],
-        defenders=[names[unit] for unit in places_in(defenders)],
+        about=About(
+            fight=Fight(
+                tuple(names[unit] for unit in places_in(attackers)),
+                tuple(names[unit] for unit in places_in(defenders)),
+                tuple(names[unit] for unit in places_in(guns)),
+                kind=BOMBARDMENT if kind == BOMBARD else ASSAULT,
+            )
+        ),
     )
 
 

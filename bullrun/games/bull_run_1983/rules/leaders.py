@@ -5,7 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
@@ -121,7 +121,7 @@ def ask_leader_rolls(position: BullRun, frame: Frame) -> Decision | None:
         position.end()
         return None
     leader = position.rules.roster.ids[leaders[0]]
-    return die(f"Roll for {leader}: is he lost with his last unit?", "12.5", piece=leader)
+    return die(f"Roll for {leader}: is he lost with his last unit?", "12.5", about=About(piece=leader))
 
 
 def answer_leader_rolls(position: BullRun, frame: Frame, action: Action) -> None:

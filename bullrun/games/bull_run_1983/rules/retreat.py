@@ -5,7 +5,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.decision import About, Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -226,7 +226,7 @@ def ask_way(position: BullRun, frame: Frame) -> Decision | None:
         f"By which hex does it retreat to {name(position, to)}?",
         [("by", name(position, way)) for way in ways],
         "7.8",
-        piece=roster.ids[piece],
+        about=About(piece=roster.ids[piece]),
     )
 
 

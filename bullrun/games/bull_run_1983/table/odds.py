@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bullrun.board.places import places_in, set_of
+from bullrun.engine.decision import Fight
 from bullrun.errors import BullrunError
 from bullrun.games.bull_run_1983.rules import automatic_victory
 from bullrun.games.bull_run_1983.rules.artillery import long_range_batteries, seen_from
@@ -226,8 +227,11 @@ _RESULTS: dict[str, tuple[str, str]] = {
 }
 
 
-def attack_report(position: BullRun, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+def attack_report(position: BullRun, fight: Fight) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, the ladder of columns, outcomes."""
+    number = position.rules.roster.number
+    attackers = [number[piece] for piece in (*fight.attackers, *fight.support)]
+    defenders = [number[piece] for piece in fight.defenders]
     report = combat_report(position, attackers, defenders)
     table = bombardment_table() if report["kind"] == "bombardment" else combat_table()
     for term in report["terms"]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Fight
+from bullrun.engine.decision import Decision, Fight
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
@@ -15,6 +14,8 @@ from bullrun.games.bull_run_1983.rules.ground import ground, place_of
 from bullrun.games.bull_run_1983.rules.roster import load_roster
 from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
 from bullrun.games.bull_run_1983.rules.strength import (
+    ASSAULT,
+    BOMBARDMENT,
     bombardment_table,
     combat_table,
 )
@@ -71,14 +72,14 @@ def battle(event: Event) -> Fought | None:
     return Fought(f"{facts['battle']} at {facts['odds']}", fight, by)
 
 
-def luck(question: str, facts: Mapping[str, Any], action: Action) -> dict[str, Any] | None:
+_WORTH = {"good": 2, "fair": 1, "even": 0, "poor": -1, "bad": -2}
+
+
+def luck(decision: Decision, action: Action) -> dict[str, Any] | None:
     """How good a roll is for the attacker: what the table gives, from all lost (-2) to all won (2)."""
-    column = facts.get("odds")
-    if not isinstance(column, str) or action[0] != "roll":
+    table = {ASSAULT: combat_table, BOMBARDMENT: bombardment_table}.get(decision.about.roll)
+    if table is None:
         return None
-    table = bombardment_table() if "bombardment" in question else combat_table()
-    if column not in table.columns:
-        return None
-    tone = _RESULTS.get(table.result(int(action[1]), table.columns.index(column)), ("", "even"))[1]
-    value = {"good": 2, "fair": 1, "even": 0, "poor": -1, "bad": -2}[tone]
-    return {"side": "attacker", "measure": "combat rolls", "value": value}
+    column = table().columns.index(decision.facts["odds"])
+    tone = _RESULTS.get(table().result(int(action[1]), column), ("", "even"))[1]
+    return {"side": "attacker", "measure": "combat rolls", "value": _WORTH[tone]}

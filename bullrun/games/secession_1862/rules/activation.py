@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -94,7 +94,7 @@ def divisions_for(position: Battle, total: int) -> int:
 def ask_activation(position: Battle, frame: Frame) -> Decision:
     """The activation die."""
     commander = position.rules.roster.ids[position.state.designated]
-    return die("Activation die", "6.1.1", piece=commander)
+    return die("Activation die", "6.1.1", about=About(piece=commander))
 
 
 @enforces("2.2.1")

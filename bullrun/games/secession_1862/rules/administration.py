@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -102,7 +102,7 @@ def ask_rout_test(position: Battle, frame: Frame) -> Decision | None:
     if not position.state.at[brigade]:
         position.end()
         return None
-    return die("Rout test", "8.D", piece=position.rules.roster.ids[brigade])
+    return die("Rout test", "8.D", about=About(piece=position.rules.roster.ids[brigade]))
 
 
 def answer_rout_test(position: Battle, frame: Frame, action: Action) -> None:

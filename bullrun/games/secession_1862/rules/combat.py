@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -18,7 +18,7 @@ from bullrun.games.secession_1862.rules.modifiers import Assessment, assess
 from bullrun.games.secession_1862.rules.results import begin_aftermath, result_of
 from bullrun.games.secession_1862.rules.state import COMBAT, NOWHERE
 from bullrun.games.sides import SIDES
-from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, bonus_spread
+from bullrun.games.vaevictis.odds import ATTACK, ATTACKER, DEFENCE, DEFENDER, bonus_spread
 from bullrun.mechanisms.dice import die
 
 
@@ -101,7 +101,8 @@ def ask_battle(position: Battle, frame: Frame) -> Decision:
         who = "attacker" if side == ATTACK else "defender"
         words = "Sharpshooters" if brigade >= 0 else "Artillery"
         return die(f"{words} of the {who}", rule, needed=needed)
-    return die("Combat die of the defender" if attack_die else "Combat die of the attacker", "10.4.1")
+    who = DEFENDER if attack_die else ATTACKER
+    return die(f"Combat die of the {who}", "10.4.1", about=About(roll=who))
 
 
 def answer_battle(position: Battle, frame: Frame, action: Action) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -117,7 +117,7 @@ def ask_movement_test(position: Battle, frame: Frame) -> Decision:
     commander = frame[1]
     roster = position.rules.roster
     needed = roster.movement_test[commander]
-    return die("Movement test", "6.3.1", piece=roster.ids[commander], needed=needed)
+    return die("Movement test", "6.3.1", about=About(piece=roster.ids[commander]), needed=needed)
 
 
 def answer_movement_test(position: Battle, frame: Frame, action: Action) -> None:
@@ -196,7 +196,7 @@ def ask_displace(position: Battle, frame: Frame) -> Decision | None:
         position.end()
         return None
     options = rules.zone_options([(("displace", name), goals)])
-    return Decision(SIDES[side], "Where does the commander go?", options, "9.4.6", piece=name)
+    return Decision(SIDES[side], "Where does the commander go?", options, "9.4.6", about=About(piece=name))
 
 
 def answer_displace(position: Battle, frame: Frame, action: Action) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -86,7 +86,7 @@ def _which_facing(position: Battle, brigade: int, rule: str, *, moved: bool) -> 
     roster = position.rules.roster
     options = position.rules.zone_options(facing_groups(position, brigade, moved=moved))
     side = SIDES[roster.side[brigade]]
-    return Decision(side, "Which zone does it face?", options, rule, piece=roster.ids[brigade])
+    return Decision(side, "Which zone does it face?", options, rule, about=About(piece=roster.ids[brigade]))
 
 
 def answer_orient(position: Battle, frame: Frame, action: Action) -> None:
@@ -135,7 +135,11 @@ def ask_turn(position: Battle, frame: Frame) -> Decision | None:
             options = rules.zone_options([(rules.face_prefix[able[0]], rules.facings_to[enemy][zone])])
             side = SIDES[rules.roster.side[able[0]]]
             return Decision(
-                side, "It turns to the enemy: which zone does it face?", options, "9.5.2", piece=name
+                side,
+                "It turns to the enemy: which zone does it face?",
+                options,
+                "9.5.2",
+                about=About(piece=name),
             )
         turning &= turning - 1
     position.end()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -77,7 +77,7 @@ def ask_tactics(position: Battle, frame: Frame) -> Decision | None:
     if not position.state.at[commander]:
         position.goto("tactics", side + 1)
         return None
-    return die("Tactical option", "11.2.1b", piece=rules.roster.ids[commander])
+    return die("Tactical option", "11.2.1b", about=About(piece=rules.roster.ids[commander]))
 
 
 def answer_tactics(position: Battle, frame: Frame, action: Action) -> None:

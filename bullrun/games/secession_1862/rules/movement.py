@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -413,7 +413,9 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
             groups += facing_groups(position, brigade, moved=bool(flags & MOVED))
     options = rules.zone_options(groups, before, after)
     side = SIDES[roster.side[brigade]]
-    return Decision(side, "What does it do?", options, "6.1.5", piece=roster.ids[brigade], points=points)
+    return Decision(
+        side, "What does it do?", options, "6.1.5", about=About(piece=roster.ids[brigade]), points=points
+    )
 
 
 def may_end(position: Battle, brigade: int, flags: int) -> bool:

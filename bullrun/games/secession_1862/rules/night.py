@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
@@ -131,7 +131,7 @@ def ask_withdraw(position: Battle, frame: Frame) -> Decision | None:
         name = roster.ids[brigade]
         options = (("stay", name), ("withdraw", name))
         side = SIDES[roster.side[brigade]]
-        return Decision(side, "Does it withdraw in the night?", options, "11.2.3", piece=name)
+        return Decision(side, "Does it withdraw in the night?", options, "11.2.3", about=About(piece=name))
     position.end()
     begin_retreat(position, brigade, 1, threats, "11.2.3")
     return None

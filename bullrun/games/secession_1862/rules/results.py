@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -192,7 +192,7 @@ def ask_test(position: Battle, frame: Frame) -> Decision | None:
     if not position.state.at[brigade]:
         position.end()
         return None
-    return die("Combat test", "10.4.5", piece=position.rules.roster.ids[brigade])
+    return die("Combat test", "10.4.5", about=About(piece=position.rules.roster.ids[brigade]))
 
 
 def combat_test_result(position: Battle, total: int) -> str:

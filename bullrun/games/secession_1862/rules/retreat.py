@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -94,7 +94,7 @@ def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
         _no_way(position, brigade)
         return None
     options = rules.zone_options([(("retreat", name), zones)])
-    return Decision(SIDES[side], "Where does it retreat?", options, "10.4.9", piece=name)
+    return Decision(SIDES[side], "Where does it retreat?", options, "10.4.9", about=About(piece=name))
 
 
 @enforces("8.A")

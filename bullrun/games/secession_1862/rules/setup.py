@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -116,7 +116,9 @@ def ask_setup(position: Battle, frame: Frame) -> Decision | None:
     if waiting:
         allowed = placements(position, piece, zones, len(waiting), bool(group.get("guests")))
     options = rules.zone_options([(("place", name), allowed)])
-    return Decision(group["side"], "Where does it start?", options, rules.data["rule"], piece=name)
+    return Decision(
+        group["side"], "Where does it start?", options, rules.data["rule"], about=About(piece=name)
+    )
 
 
 def placements(position: Battle, brigade: int, zones: list[PlaceId], waiting: int, guests: bool) -> PlaceSet:

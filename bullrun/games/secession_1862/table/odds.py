@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
+from bullrun.engine.decision import Fight
 from bullrun.errors import BullrunError
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.combat import RESULTS, distribution
@@ -140,8 +141,11 @@ _OUTCOMES = {
 }
 
 
-def attack_report(position: Battle, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+def attack_report(position: Battle, fight: Fight) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, outcomes, notes."""
+    number = position.rules.roster.number
+    attackers = [number[piece] for piece in (*fight.attackers, *fight.support)]
+    defenders = [number[piece] for piece in fight.defenders]
     return attack_panel(combat_report(position, attackers, defenders), _OUTCOMES)
 
 
