@@ -185,7 +185,10 @@ def _fight(asker: Asker, asked: Any) -> Fight:
             raise BadAsk(f"combat.{key}", "expected a word")
     if "after" in asked and not (asked["after"] and isinstance(asked["after"], str)):
         raise BadAsk("combat.after", "expected one of your options as text")
-    return Fight(**{key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()})
+    given: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()
+    }
+    return Fight(**given)
 
 
 def _after(asker: Asker, action: str) -> Asker:

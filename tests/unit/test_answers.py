@@ -54,7 +54,7 @@ def faults(question: dict[str, Any], viewer: str = "blue", **more: Any) -> str:
         ({"combat": {"attackers": ["B-1"], "defenders": []}}, "ask.combat.defenders: expected 1 to 60"),
         ({"combat": {"attackers": ["B-1", "B-1"], "defenders": ["B-2"]}}, "ask.combat.attackers: a piece is"),
         ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "with": 1}}, "'with': unknown key"),
-        ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "support": "B-3"}}, "ask.combat.support: exp"),
+        ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "support": "B-3"}}, "combat.support: exp"),
         ({"combat": {"attackers": ["B-1"], "defenders": ["B-2"], "at": 3}}, "ask.combat.at: expected a word"),
         ({"threats": "green"}, "ask.threats: expected one of blue, red"),
         ({"ground": 3}, "ask.ground: expected the name of a place"),
