@@ -14,6 +14,7 @@ from bullrun.bots import Seat, make_bot
 from bullrun.engine.action import action_text
 from bullrun.engine.decision import Decision
 from bullrun.engine.match import Match
+from bullrun.engine.record import OPEN
 from bullrun.games.registry import load_game
 from tests.browser.conftest import Server
 from tests.browser.driving import (
@@ -464,9 +465,10 @@ def test_no_die_falls_before_the_odds_were_shown(page: Page) -> None:
 
 def before_combat_dice(seed: int) -> tuple[str, str, str] | None:
     """A game of Bull Run 1861 just before the dice of a battle: its record, the action that brings them, the
-    zone. The same player has the next two acts, the first of them without dice."""
+    zone. The same player has the next two acts, the first of them without dice. The dice are open, for sealed
+    ones are drawn anew by the house that takes the record."""
     game = load_game("bull-run-1861")
-    match = Match.new(game, "historical", key=Random(seed).randbytes(32))
+    match = Match.new(game, "historical", dice=OPEN, key=Random(seed).randbytes(32))
     bots = {side: make_bot("recruit", f"dice {side} {seed}") for side in game.sides}
     while (decision := match.decision()) is not None:
         record = match.record.to_text(with_key=True)
