@@ -11,14 +11,14 @@ from bullrun.engine.view import REFEREE
 
 def card(game: Game) -> dict[str, Any]:
     """A game as the lobby needs it: what can be chosen before play."""
-    board = _first_board(game)
     return {
         "id": game.id,
         "version": game.version,
         "title": game.title,
         "credits": game.credits,
-        "board": getattr(board, "kind", ""),
-        "places": len(board.places) if board is not None else 0,
+        "boards": {
+            name: {"kind": board.kind, "places": len(board.places)} for name, board in game.boards.items()
+        },
         "levels": list(levels_for(game)),
         "sides": [{"id": side, "name": game.side_names[side]} for side in game.sides],
         "scenarios": [s._asdict() for s in game.scenarios.values()],
@@ -29,15 +29,13 @@ def card(game: Game) -> dict[str, Any]:
     }
 
 
-def _first_board(game: Game) -> Any:
-    return next(iter(game.boards.values()), None)
-
-
 def book(game: Game) -> dict[str, Any]:
     """Everything a board page needs once: pieces, rules, tables, what may be asked."""
-    table = game.table
+    table, found = game.table, card(game)
+    for name, board in game.boards.items():
+        found["boards"][name]["labels"] = dict(board.label_of)
     return {
-        **card(game),
+        **found,
         "pieces": {
             piece.id: {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
             for piece in game.counters.values()
@@ -49,7 +47,6 @@ def book(game: Game) -> dict[str, Any]:
             name: [{"does": verb.does, "nouns": verb.nouns, "says": verb.says} for verb in forms]
             for name, forms in game.vocabulary.verbs.items()
         },
-        "labels": dict(getattr(_first_board(game), "label_of", {})),
         "asks": [
             name
             for name in ("reach", "sight", "combat", "threats", "ground")

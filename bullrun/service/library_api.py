@@ -36,28 +36,29 @@ async def library_game(request: Request, game: GameName) -> Response:
     return lasting(request, json_text(book(_game(request, game))), JSON)
 
 
-@router.get("/library/{game}/layout")
-async def layout(request: Request, game: GameName) -> Response:
-    """Where every place lies."""
-    text = await asyncio.to_thread(request.app.state.maps.layout, _game(request, game))
+@router.get("/library/{game}/boards/{board}/layout")
+async def layout(request: Request, game: GameName, board: GameName) -> Response:
+    """Where every place of a board lies."""
+    text = await asyncio.to_thread(request.app.state.maps.layout, _game(request, game), board)
     return lasting(request, text, JSON)
 
 
-@router.get("/library/{game}/map.svg", response_class=Response)
-async def map_svg(request: Request, game: GameName) -> Response:
+@router.get("/library/{game}/boards/{board}/map.svg", response_class=Response)
+async def map_svg(request: Request, game: GameName, board: GameName) -> Response:
     """The map, for a page that has the styles of `/api/art`."""
-    text = await asyncio.to_thread(request.app.state.maps.map_svg, _game(request, game))
+    text = await asyncio.to_thread(request.app.state.maps.map_svg, _game(request, game), board)
     return lasting(request, text, SVG)
 
 
-@router.get("/library/{game}/picture.svg", response_class=Response)
+@router.get("/library/{game}/boards/{board}/picture.svg", response_class=Response)
 async def library_picture(
     request: Request,
     game: GameName,
+    board: GameName,
     theme: Annotated[str, Query(pattern="^(paper|night)$")] = "paper",
 ) -> Response:
     """A small picture of the empty field."""
-    text = await asyncio.to_thread(request.app.state.maps.thumbnail, _game(request, game), theme)
+    text = await asyncio.to_thread(request.app.state.maps.thumbnail, _game(request, game), board, theme)
     return Response(text, media_type=SVG, headers={"cache-control": "max-age=3600"})
 
 

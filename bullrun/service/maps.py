@@ -18,6 +18,8 @@ from bullrun.errors import BullrunError, UnknownItem
 
 AHEAD = Path(__file__).parent / "drawn"
 """What was drawn when the package was built."""
+DIGITS = 12
+"""How many of a picture's digest stand in its name."""
 
 
 class Maps:
@@ -29,17 +31,17 @@ class Maps:
         self._kept: dict[tuple[str, str], str] = {}
         self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
 
-    def map_svg(self, game: Game, name: str = "") -> str:
-        """The map of this name for a page that has the art's styles; the first one, if none is named."""
+    def map_svg(self, game: Game, name: str) -> str:
+        """The map of this name for a page that has the art's styles."""
         return self._keep(game, name, "map.svg", lambda board: draw_map(board, theme_css=False))
 
-    def layout(self, game: Game, name: str = "") -> str:
+    def layout(self, game: Game, name: str) -> str:
         """Where every place lies, as JSON."""
         return self._keep(
             game, name, "layout.json", lambda board: json.dumps(board_layout(board), separators=(",", ":"))
         )
 
-    def thumbnail(self, game: Game, theme: str, name: str = "") -> str:
+    def thumbnail(self, game: Game, name: str, theme: str) -> str:
         """A small picture of the empty field."""
         return self._keep(
             game,
@@ -50,7 +52,7 @@ class Maps:
 
     def _keep(self, game: Game, name: str, what: str, draw: Callable[[Board], str]) -> str:
         board = board_of(game, name)
-        if name and name != next(iter(game.boards)):
+        if name != next(iter(game.boards)):
             what = f"{name}-{what}"
         key = (game.id, what)
         with self._locks[key]:  # Who asks while it is being drawn waits for the same drawing.
@@ -67,7 +69,7 @@ class Maps:
     def _write(self, path: Path, game: str, what: str, text: str) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            for old in self._folder.glob(f"{game}-*-{what}"):
+            for old in self._folder.glob(f"{game}-{'?' * DIGITS}-{what}"):
                 old.unlink()
             part = path.with_suffix(".part")
             part.write_text(text, encoding="utf-8")
@@ -94,16 +96,17 @@ def draw_ahead() -> None:
             maps.map_svg(game, board)
             maps.layout(game, board)
             for theme in THEME_NAMES:
-                maps.thumbnail(game, theme, board)
+                maps.thumbnail(game, board, theme)
 
 
-def board_of(game: Game, name: str = "") -> Board:
-    """The board of this name; the first one, if none is named."""
-    if not game.boards:
+def board_of(game: Game, name: str) -> Board:
+    """The board of this name."""
+    boards = game.boards
+    if not boards:
         raise BullrunError(f"{game.title} has no board to draw.")
-    if name and name not in game.boards:
-        raise UnknownItem(f"board {name!r}: {game.id} has {', '.join(game.boards)}")
-    board: Board = game.boards[name or next(iter(game.boards))]
+    if name not in boards:
+        raise UnknownItem(f"board {name!r}: {game.id} has {', '.join(boards)}")
+    board: Board = boards[name]
     return board
 
 
@@ -115,7 +118,7 @@ def _art_digest(board: Board) -> str:
             if source.name.endswith(".py"):
                 digest.update(source.read_bytes())
     digest.update(board.contents.digest.encode())
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:DIGITS]
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ def report(live: LiveGame) -> dict[str, Any]:
     return {
         "id": live.id,
         "game": live.game.id,
+        "board": live.game.scenarios[live.match.record.scenario].board,
         "game_title": live.game.title,
         "title": live.title,
         "sides": {side: live.game.side_names[side] for side in live.game.sides},

@@ -2,7 +2,7 @@
 
 import type {
   ApiError,
-  Book,
+  GameBook,
   GameCard,
   Layout,
   LobbyGame,
@@ -116,6 +116,7 @@ export interface SeatWish {
 export interface Report {
   id: string;
   game: string;
+  board: string;
   game_title: string;
   title: string;
   sides: Record<string, string>;
@@ -166,11 +167,14 @@ export interface Kit {
 
 export const api = {
   library: () => request<Library>("GET", "/api/library"),
-  book: (game: string) => request<Book>("GET", `/api/library/${game}`),
-  layout: (game: string) => request<Layout>("GET", `/api/library/${game}/layout`),
-  map: (game: string) => request<string>("GET", `/api/library/${game}/map.svg`),
+  book: (game: string) => request<GameBook>("GET", `/api/library/${game}`),
+  layout: (game: string, board: string) =>
+    request<Layout>("GET", `/api/library/${game}/boards/${board}/layout`),
+  map: (game: string, board: string) =>
+    request<string>("GET", `/api/library/${game}/boards/${board}/map.svg`),
   /** Where the small picture of the empty field lies. */
-  pictureOf: (game: string, theme: string) => `/api/library/${game}/picture.svg?theme=${theme}`,
+  pictureOf: (game: string, board: string, theme: string) =>
+    `/api/library/${game}/boards/${board}/picture.svg?theme=${theme}`,
   faces: (game: string, names: string[], style: string) =>
     request<Record<string, string>>(
       "GET",

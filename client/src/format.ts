@@ -102,8 +102,11 @@ export function turnWords(turn: string): string {
 }
 
 /** Numbered zones with their names: "Z58" -> "Stone Bridge (east) (Z58)". Hexes are called by their numbers. */
-export function namePlaces(text: string, book: { board: string; labels: Record<string, string> }): string {
-  if (book.board === "hex") return text;
+export function namePlaces(
+  text: string,
+  book: { boardKind: string; labels: Record<string, string> },
+): string {
+  if (book.boardKind === "hex") return text;
   return text.replace(/\b[A-Z]+\d+\b/g, (name, at: number) => {
     const label = book.labels[name];
     return label && !text.slice(0, at).endsWith(`${label} (`) ? `${label} (${name})` : name;

@@ -15,15 +15,19 @@ export interface PieceInfo {
   facts: Record<string, unknown>;
 }
 
+export interface BoardCard {
+  kind: string;
+  places: number;
+}
+
 export interface GameCard {
   id: string;
   version: number;
   title: string;
   credits: string;
-  board: string;
-  places: number;
+  boards: Record<string, BoardCard>; // by name, the first scenario's first
   sides: { id: string; name: string }[];
-  scenarios: { id: string; title: string; says: string; rule: string }[];
+  scenarios: { id: string; title: string; says: string; rule: string; board: string }[];
   options: {
     id: string;
     title: string;
@@ -53,14 +57,21 @@ export interface OverlayInfo {
   sides?: boolean;
 }
 
-export interface Book extends GameCard {
+/** What never changes about a game, whatever the board. */
+export interface GameBook extends GameCard {
+  boards: Record<string, BoardCard & { labels: Record<string, string> }>;
   pieces: Record<string, PieceInfo>;
   rules: Rule[];
   tables: Table[];
   overlays: OverlayInfo[];
-  labels: Record<string, string>;
   asks: string[];
   referee: string;
+}
+
+/** A game's book for those who play on one of its boards. */
+export interface Book extends GameBook {
+  boardKind: string;
+  labels: Record<string, string>;
 }
 
 export interface Layout {
@@ -142,6 +153,7 @@ export interface TableView {
 }
 
 export interface View extends TableView {
+  board: string; // its name
   id: string;
   title: string;
   number: number;

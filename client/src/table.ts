@@ -1,11 +1,12 @@
-/** What never changes about a game: its book, the shape of its board, its map, the kit of its art. */
+/** What never changes about a game on one of its boards: its book, the board's shape and map, the kit of its art. */
 
 import { api, type Kit } from "./api";
 import { drawingsOf, type Drawings } from "./board/drawings";
-import type { Book, Layout } from "./model";
+import type { Book, GameBook, Layout } from "./model";
 import { settings } from "./settings";
 
 export interface Table {
+  board: string; // its name
   book: Book;
   layout: Layout;
   kit: Kit;
@@ -13,6 +14,7 @@ export interface Table {
 }
 
 const LAST = "bullrun.table";
+const books = new Map<string, Promise<GameBook>>();
 const tables = new Map<string, Promise<Table>>();
 let kit: Promise<Kit> | null = null;
 
@@ -25,29 +27,47 @@ export function loadKit(): Promise<Kit> {
   return kit;
 }
 
-/** What never changes about a game is fetched once. */
-export function loadTable(game: string): Promise<Table> {
-  let found = tables.get(game);
+/** A book as it reads on one of the boards. */
+export function onBoard(book: GameBook, board: string): Book {
+  const { kind = "", labels = {} } = book.boards[board] ?? {};
+  return { ...book, boardKind: kind, labels };
+}
+
+/** A game's book is fetched once, whatever the board. */
+function loadBook(game: string): Promise<GameBook> {
+  let found = books.get(game);
   if (!found) {
-    found = Promise.all([api.book(game), api.layout(game), loadKit(), api.map(game)]).then(
-      ([book, layout, kit, map]) => ({ book, layout, kit, map }),
+    found = api.book(game);
+    books.set(game, found);
+    found.catch(() => books.delete(game));
+  }
+  return found;
+}
+
+/** What never changes about a game is fetched once. */
+export function loadTable(game: string, board: string): Promise<Table> {
+  const name = `${game} ${board}`;
+  let found = tables.get(name);
+  if (!found) {
+    found = Promise.all([loadBook(game), api.layout(game, board), loadKit(), api.map(game, board)]).then(
+      ([book, layout, kit, map]) => ({ board, book: onBoard(book, board), layout, kit, map }),
     );
-    tables.set(game, found);
-    localStorage.setItem(LAST, game);
-    found.catch(() => tables.delete(game));
+    tables.set(name, found);
+    localStorage.setItem(LAST, name);
+    found.catch(() => tables.delete(name));
   }
   return found;
 }
 
 /** Most visits open the game that was open last: its table is fetched before anything else is known. */
 export function loadLastTable(): void {
-  const game = localStorage.getItem(LAST);
-  if (game) loadTable(game).then(drawingsFor, () => localStorage.removeItem(LAST));
+  const [game, board] = (localStorage.getItem(LAST) ?? "").split(" ");
+  if (game && board) loadTable(game, board).then(drawingsFor, () => localStorage.removeItem(LAST));
 }
 
 /** The drawings of a table; what takes longest, the map, begins at once. */
 export function drawingsFor(table: Table): Drawings {
-  const sketch = (theme: string) => api.pictureOf(table.book.id, theme);
+  const sketch = (theme: string) => api.pictureOf(table.book.id, table.board, theme);
   const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters, sketch);
   drawings.tiles.setTheme(settings.isNight ? "night" : "paper");
   return drawings;

@@ -49,12 +49,12 @@ describe("chances and times", () => {
   });
   it("name zones, but no hexes", () => {
     const labels = { Z58: "Stone Bridge (east)", "77": "Groveton", FF6: "Lee" };
-    expect(namePlaces("Keyes ends in Z58, here Z52.", { board: "zones", labels })).toBe(
+    expect(namePlaces("Keyes ends in Z58, here Z52.", { boardKind: "zones", labels })).toBe(
       "Keyes ends in Stone Bridge (east) (Z58), here Z52.",
     );
-    const once = namePlaces("Keyes ends in Z58.", { board: "zones", labels });
-    expect(namePlaces(once, { board: "zones", labels })).toBe(once);
-    expect(namePlaces("Move to FF6", { board: "hex", labels })).toBe("Move to FF6");
+    const once = namePlaces("Keyes ends in Z58.", { boardKind: "zones", labels });
+    expect(namePlaces(once, { boardKind: "zones", labels })).toBe(once);
+    expect(namePlaces("Move to FF6", { boardKind: "hex", labels })).toBe("Move to FF6");
     expect(namePlace("Move Koltes to 77", "77", labels)).toBe("Move Koltes to Groveton (77)");
     expect(namePlace("77 NY faces 12", "12", labels)).toBe("77 NY faces 12");
   });

@@ -37,7 +37,9 @@ MOVE = "(id) => bullrun.session.options.of(id).find((o) => o.place)?.text ?? nul
 WARM = """async () => {
   const { games } = await (await fetch("/api/library")).json();
   for (const game of games)
-    for (const part of ["map.svg", "layout", "picture.svg"]) await fetch(`/api/library/${game.id}/${part}`);
+    for (const board in game.boards)
+      for (const part of ["map.svg", "layout", "picture.svg"])
+        await fetch(`/api/library/${game.id}/boards/${board}/${part}`);
 }"""
 SHOWN = "() => performance.getEntriesByName('board shown')[0]?.startTime"
 ASKED = "() => document.querySelector('#question .q')"

@@ -15,6 +15,7 @@ NO_MAP = """() => {
   URL.createObjectURL = (blob) => blob.size > 400_000 ? "data:," : create(blob);
 }"""
 SHOWN = "() => performance.getEntriesByName('board shown').length"
+PARTS = ("", "/boards/map/layout", "/boards/map/map.svg")
 
 
 def asked_for(page: Page) -> list[str]:
@@ -43,7 +44,10 @@ def test_opening_a_board_fetches_each_thing_once(page: Page) -> None:
     page.goto(page.url)
     board(page)
     page.wait_for_function(SHOWN)
-    parts = ("art", *(f"library/{GAME}{more}" for more in ("", "/layout", "/map.svg", "/faces")))
+    parts = (
+        "art",
+        *(f"library/{GAME}{more}" for more in ("", "/boards/map/layout", "/boards/map/map.svg", "/faces")),
+    )
     for part in parts:
         assert asked.count(f"GET /api/{part}") == 1, (part, asked)
 
@@ -54,6 +58,6 @@ def test_the_board_is_made_ready_while_a_new_game_is_chosen(page: Page) -> None:
     board(page)
     page.wait_for_function(SHOWN)
     made = asked.index("POST /api/games")
-    for part in ("", "/layout", "/map.svg"):
+    for part in PARTS:
         once = f"GET /api/library/{GAME}{part}"
         assert asked.count(once) == 1 and asked.index(once) < made, (once, asked)

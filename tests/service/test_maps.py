@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from bullrun.board.map_file import build_board
@@ -16,8 +17,10 @@ from bullrun.engine.data_file import read_toml
 from bullrun.games.registry import game_ids, load_game
 from bullrun.service import maps
 from bullrun.service.maps import Maps, draw_ahead
+from tests.toys.cup import GAME as CUP
 
 GAME = load_game("bull-run-1861")
+BOARD = "map"
 
 
 @pytest.fixture
@@ -37,15 +40,15 @@ def drawings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 def test_a_map_is_drawn_once_and_kept_for_the_next_start(drawings: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "home"
     first = Maps(folder)
-    assert first.map_svg(GAME) == first.map_svg(GAME) == "<svg>1</svg>"
-    assert Maps(folder).map_svg(GAME) == "<svg>1</svg>"
+    assert first.map_svg(GAME, BOARD) == first.map_svg(GAME, BOARD) == "<svg>1</svg>"
+    assert Maps(folder).map_svg(GAME, BOARD) == "<svg>1</svg>"
     assert drawings == ["map"]
 
 
 def test_a_map_drawn_with_the_package_is_taken(drawings: list[str], tmp_path: Path) -> None:
-    Maps(tmp_path / "ahead").map_svg(GAME)
+    Maps(tmp_path / "ahead").map_svg(GAME, BOARD)
     drawings.clear()
-    assert Maps(tmp_path / "home").map_svg(GAME) == "<svg>1</svg>"
+    assert Maps(tmp_path / "home").map_svg(GAME, BOARD) == "<svg>1</svg>"
     assert drawings == []
     assert not (tmp_path / "home").exists()
 
@@ -64,10 +67,36 @@ def test_another_way_of_drawing_makes_a_new_picture_and_drops_the_old(
     drawings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "home"
-    Maps(folder).map_svg(GAME)
+    Maps(folder).map_svg(GAME, BOARD)
     monkeypatch.setattr(maps, "_art_digest", lambda board: "otherwise")
-    assert Maps(folder).map_svg(GAME) == "<svg>2</svg>"
+    assert Maps(folder).map_svg(GAME, BOARD) == "<svg>2</svg>"
     assert [file.name for file in folder.iterdir()] == ["bull-run-1861-otherwise-map.svg"]
+
+
+def test_each_board_of_a_game_has_pictures_of_its_own(drawings: list[str], tmp_path: Path) -> None:
+    """Drawing one map drops no other that is kept."""
+    first, second = CUP.boards
+    for board in (second, first):
+        Maps(tmp_path).map_svg(CUP, board)
+    drawn = [Maps(tmp_path).map_svg(CUP, board) for board in (first, second)]
+    assert drawn == ["<svg>2</svg>", "<svg>1</svg>"] and len(drawings) == 2
+
+
+def test_a_board_is_asked_for_by_its_name(app: FastAPI, client: TestClient) -> None:
+    app.state.load_game = lambda name: CUP
+    book = client.get("/api/library/cup").json()
+    boards = {scenario["board"] for scenario in book["scenarios"]}
+    assert boards == set(book["boards"]) and len(boards) == 2
+    for name, board in book["boards"].items():
+        layout = client.get(f"/api/library/cup/boards/{name}/layout").json()
+        assert [place["name"] for place in layout["places"]] == list(filter(None, CUP.boards[name].names))
+        assert layout["kind"] == board["kind"] and len(layout["places"]) == board["places"]
+        for picture in ("map.svg", "picture.svg"):
+            assert client.get(f"/api/library/cup/boards/{name}/{picture}").status_code == 200
+    for part in ("layout", "map.svg", "picture.svg"):
+        refused = client.get(f"/api/library/cup/boards/moon/{part}")
+        assert refused.status_code == 400 and refused.json()["error"] == "unknown"
+        assert all(name in refused.json()["says"] for name in ("moon", *boards))
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -123,16 +152,22 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(
     monkeypatch.setattr(maps, "AHEAD", tmp_path / "ahead")
     shared = Maps(tmp_path)
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(shared.map_svg, GAME)
+        first = pool.submit(shared.map_svg, GAME, BOARD)
         assert asked.wait(10)
-        second = pool.submit(shared.map_svg, GAME)
+        second = pool.submit(shared.map_svg, GAME, BOARD)
         go_on.set()
         assert first.result(10) == second.result(10) == "<svg/>"
     assert made == [1]
 
 
 @pytest.mark.parametrize(
-    "part", ["library/toy", "library/bull-run-1861/layout", "library/bull-run-1861/map.svg", "art"]
+    "part",
+    [
+        "library/toy",
+        "library/bull-run-1861/boards/map/layout",
+        "library/bull-run-1861/boards/map/map.svg",
+        "art",
+    ],
 )
 def test_who_has_what_never_changes_is_not_sent_it_again(client: TestClient, part: str) -> None:
     sent = client.get(f"/api/{part}")

@@ -19,7 +19,7 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
       async (view) => {
         setOpen(view);
         fetchAhead(view);
-        const found = await loadTable(view.game);
+        const found = await loadTable(view.game, view.board);
         drawingsFor(found);
         setTable(found);
       },

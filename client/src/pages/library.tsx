@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type Library as Lib } from "../api";
 import { botWords } from "../bot-words";
-import type { Book } from "../model";
+import type { GameBook } from "../model";
 import { RuleBook } from "../panels/rules";
 import { TableList } from "../panels/tables";
 import { go } from "../router";
@@ -10,7 +10,7 @@ import { words } from "../words";
 
 export function Library({ game, rule }: { game?: string; rule?: string }) {
   const [library, setLibrary] = useState<Lib | null>(null);
-  const [book, setBook] = useState<Book | null>(null);
+  const [book, setBook] = useState<GameBook | null>(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
     api.library().then(setLibrary, (e: Error) => setTrouble(e.message || words.state.offline));

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, download, dropTokens, keepMade, Refused, tokensOf, troubleOf, type Library } from "../api";
 import { botWords } from "../bot-words";
 import { ago, capital, turnWords } from "../format";
-import type { LobbyGame, Seat } from "../model";
+import type { GameCard, LobbyGame, Seat } from "../model";
 import { go } from "../router";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -118,7 +118,8 @@ export function Lobby() {
 /** For who has never played here: the smallest board and the mildest bot, ready to start. */
 function FirstGame({ library }: { library: Library }) {
   const [trouble, setTrouble] = useState("");
-  const card = [...library.games].sort((a, b) => a.places - b.places)[0];
+  const places = (card: GameCard) => card.boards[card.scenarios[0]!.board]?.places ?? 0;
+  const card = [...library.games].sort((a, b) => places(a) - places(b))[0];
   const [other, mine] = card?.sides ?? [];
   if (!card || !other || !mine || !(MILDEST in library.bots)) return null;
   const start = async () => {
@@ -136,7 +137,7 @@ function FirstGame({ library }: { library: Library }) {
   };
   return (
     <section class="card first" aria-label={words.lobby.first}>
-      <img src={`/api/library/${card.id}/picture.svg`} alt="" />
+      <img src={api.pictureOf(card.id, card.scenarios[0]!.board, "paper")} alt="" />
       <div class="body">
         <h3 class="h2" style="margin:0">
           {words.lobby.first}: {card.title}

@@ -67,10 +67,11 @@ export function NewGame() {
     );
   }, []);
   // While the rest is chosen, the board is made ready.
-  useEffect(() => {
-    if (wish) loadTable(wish.game).then(drawingsFor, () => undefined);
-  }, [wish?.game]);
   const card = library?.games.find((g) => g.id === wish?.game);
+  const board = card?.scenarios.find((s) => s.id === wish?.scenario)?.board;
+  useEffect(() => {
+    if (card && board) loadTable(card.id, board).then(drawingsFor, () => undefined);
+  }, [card?.id, board]);
   const start = async () => {
     if (!wish) return;
     setBusy(true);
@@ -110,7 +111,11 @@ export function NewGame() {
                   onClick={() => setWish(fresh(game, library.bots))}
                 >
                   <span class="art">
-                    <img src={api.pictureOf(game.id, "paper")} alt="" loading="lazy" />
+                    <img
+                      src={api.pictureOf(game.id, game.scenarios[0]!.board, "paper")}
+                      alt=""
+                      loading="lazy"
+                    />
                   </span>
                   <span class="t">
                     <b>{game.title}</b>
@@ -121,9 +126,10 @@ export function NewGame() {
                         .slice(-1)[0]!
                         .trim()
                         .replace(/\.$/, "")}
-                      {game.places
-                        ? `, ${game.board === "hex" ? words.newGame.hexes(game.places) : words.newGame.zones(game.places)}`
-                        : ""}
+                      {Object.values(game.boards).map(
+                        ({ kind, places }) =>
+                          `, ${kind === "hex" ? words.newGame.hexes(places) : words.newGame.zones(places)}`,
+                      )}
                     </small>
                   </span>
                 </button>

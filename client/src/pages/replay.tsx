@@ -49,7 +49,7 @@ export function ReplayPage({ id }: { id: string }) {
     const fail = (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0)));
     loadLastTable();
     api.view(id, null).then(async (view) => {
-      setTable(await loadTable(view.game));
+      setTable(await loadTable(view.game, view.board));
       setOpen(view);
     }, fail);
   }, [id]);

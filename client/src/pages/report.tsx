@@ -3,6 +3,7 @@ import { api, keepMade, troubleOf, type Proof, type Report } from "../api";
 import { botWords } from "../bot-words";
 import { capital, listed, turnWords } from "../format";
 import type { Book } from "../model";
+import { onBoard } from "../table";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, FigureTable, IconButton, Link, PageHead, useNarrow } from "../ui/parts";
@@ -17,7 +18,7 @@ export function ReportPage({ id }: { id: string }) {
     api.report(id).then(
       async (found) => {
         setReport(found);
-        setBook(await api.book(found.game));
+        setBook(onBoard(await api.book(found.game), found.board));
       },
       (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0))),
     );
@@ -256,7 +257,7 @@ function Timeline({ report, book, id }: { report: Report; book: Book; id: string
   const name = (list: string[] | undefined) =>
     listed((list ?? []).slice(0, 3).map((p) => book.pieces[p]?.name ?? p));
   // A zone by its name, a hex by its number.
-  const place = (at: string) => (book.board === "hex" ? at : (book.labels[at] ?? at));
+  const place = (at: string) => (book.boardKind === "hex" ? at : (book.labels[at] ?? at));
   return (
     <div class="timeline" tabIndex={0} role="region" aria-label={words.report.battles}>
       {report.turns.map((turn) => {

@@ -6,6 +6,7 @@ import { botApi, follow, type Job, type Review } from "../bots";
 import { botWords } from "../bot-words";
 import { namePlaces, turnWords } from "../format";
 import type { Book } from "../model";
+import { onBoard } from "../table";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, FigureTable, Link, PageHead, TopBar, useNarrow } from "../ui/parts";
@@ -87,10 +88,13 @@ function Work({ begin, onStep }: { begin: () => Promise<Job<Review>>; onStep?: (
     start();
     return () => unfollow.current();
   }, []);
-  const game = job?.result?.game;
+  const { game, scenario } = job?.result ?? {};
   useEffect(() => {
-    if (game) void api.book(game).then(setBook);
-  }, [game]);
+    if (game)
+      void api
+        .book(game)
+        .then((b) => setBook(onBoard(b, b.scenarios.find((s) => s.id === scenario)?.board ?? "")));
+  }, [game, scenario]);
   const stop = () => {
     if (!job) return;
     unfollow.current();

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import type { Book, LogLine, Rule } from "../model";
+import type { GameBook, LogLine, Rule } from "../model";
 import { Search } from "../ui/parts";
 import { words } from "../words";
 
@@ -12,7 +12,7 @@ export function RuleBook({
   onStep,
   current,
 }: {
-  book: Book;
+  book: GameBook;
   rule: string | null;
   log: LogLine[];
   onOpen: (rule: string | null) => void;

@@ -1,8 +1,8 @@
-import type { Book } from "../model";
+import type { GameBook } from "../model";
 import { Chip, FigureTable } from "../ui/parts";
 import { words } from "../words";
 
-export function TableList({ book, onRule }: { book: Book; onRule?: (rule: string) => void }) {
+export function TableList({ book, onRule }: { book: GameBook; onRule?: (rule: string) => void }) {
   if (!book.tables.length) return <p class="sm dim">{words.tables.none}</p>;
   return (
     <>
