@@ -342,6 +342,10 @@ def combat(position: Toy, fight: Fight) -> dict[str, Any]:
     return {"results": {"beaten": str(Fraction(1, 3)), "holds": str(Fraction(2, 3))}}
 
 
+def luck(decision: Decision, action: Action) -> dict[str, Any]:
+    return {"side": decision.facts["side"], "measure": "pips rolled", "value": int(action[1])}
+
+
 # --- what bots know
 
 
@@ -385,6 +389,7 @@ GAME = Game(
         reach=reach,
         sight=sight,
         combat=combat,
+        luck=luck,
     ),
     thinking=Thinking(worth=worth),
 )
