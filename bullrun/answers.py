@@ -177,18 +177,17 @@ def _fight(asker: Asker, asked: Any) -> Fight:
     for key in asked:
         if key not in Fight._fields:
             raise BadAsk("combat", f"{_short(key)}: unknown key; {expected}")
-    for key in ("attackers", "defenders", "support"):
-        if asked.get(key) or key != "support":
-            _pieces(asker, asked[key], f"combat.{key}")
-    for key in ("kind", "at"):
-        if not isinstance(asked.get(key, ""), str):
-            raise BadAsk(f"combat.{key}", "expected a word")
-    if "after" in asked and not (asked["after"] and isinstance(asked["after"], str)):
+    attackers, defenders = (_pieces(asker, asked[key], f"combat.{key}") for key in ("attackers", "defenders"))
+    support = asked.get("support", [])
+    if support != []:
+        support = _pieces(asker, support, "combat.support")
+    kind, at = (_word(asked.get(key, ""), f"combat.{key}") for key in ("kind", "at"))
+    after = asked.get("after", "")
+    if not isinstance(after, str):
         raise BadAsk("combat.after", "expected one of your options as text")
-    given: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in asked.items()
-    }
-    return Fight(**given)
+    if at:
+        _place(asker, at, "combat.at")
+    return Fight(attackers, defenders, tuple(support), kind, at, after)
 
 
 def _after(asker: Asker, action: str) -> Asker:
@@ -258,6 +257,12 @@ def _side(asker: Asker, name: Any, field: str) -> None:
         raise BadAsk(field, f"expected one of {', '.join(asker.game.sides)}")
 
 
+def _word(value: Any, field: str) -> str:
+    if not isinstance(value, str):
+        raise BadAsk(field, "expected a word")
+    return value
+
+
 def _place(asker: Asker, name: Any, field: str) -> str:
     if not isinstance(name, str):
         raise BadAsk(field, "expected the name of a place")
@@ -277,13 +282,14 @@ def _piece(asker: Asker, name: Any, field: str) -> int:
     raise BadAsk(field, f"no piece called {_short(name)} is known to you")
 
 
-def _pieces(asker: Asker, names: Any, field: str) -> list[int]:
+def _pieces(asker: Asker, names: Any, field: str) -> tuple[str, ...]:
     if not isinstance(names, list) or not 1 <= len(names) <= MOST_PIECES:
         raise BadAsk(field, f"expected 1 to {MOST_PIECES} pieces")
-    found = [_piece(asker, name, field) for name in names]
-    if len(set(found)) != len(found):
-        raise BadAsk(field, "a piece is listed twice")
-    return found
+    for number, name in enumerate(names):
+        _piece(asker, name, field)
+        if name in names[:number]:
+            raise BadAsk(field, "a piece is listed twice")
+    return tuple(names)
 
 
 def _short(value: Any) -> str:

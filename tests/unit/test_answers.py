@@ -185,3 +185,18 @@ def test_every_question_is_answered_or_refused_for_every_viewer():
                     assert list(ask({kind: value}, viewer)) == [kind]
                 except BullrunError as fault:
                     assert str(fault)
+
+
+def test_a_fight_is_asked_about_as_a_question_tells_of_it():
+    """With every part of it, empty ones too; a part of the wrong shape never reaches a game."""
+    seen = []
+    game = with_table(combat=lambda position, fight: seen.append(fight) or {})
+    whole = {"attackers": ["B-1", "B-2"], "defenders": ["B-4"], "support": ["B-3"], "kind": "fire"}
+    ask({"combat": whole | {"at": "ford", "after": ""}}, game=game)
+    ask({"combat": whole | {"support": [], "kind": ""}}, game=game)
+    assert seen == [
+        Fight(("B-1", "B-2"), ("B-4",), ("B-3",), "fire", "ford"),
+        Fight(("B-1", "B-2"), ("B-4",)),
+    ]
+    for part, wrong in (("support", None), ("support", ["R-1"]), ("kind", 3), ("at", []), ("after", None)):
+        assert f"ask.combat.{part}: " in faults({"combat": whole | {part: wrong}}, game=game)
