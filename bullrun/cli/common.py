@@ -10,7 +10,7 @@ from bullrun.cli.files import Sheet, check_free, read_text, remove, write_togeth
 from bullrun.cli.terminal import SIDE_STYLES, Terminal
 from bullrun.engine import chance
 from bullrun.engine.events import GAME_OVER, Event
-from bullrun.engine.game import Game, Rules
+from bullrun.engine.game import NEUTRAL, Game, Rules
 from bullrun.engine.match import Match
 from bullrun.engine.record import Record, RecordError, parse_record
 from bullrun.engine.view import see_story
@@ -35,8 +35,8 @@ def side_style(game: Game, side: str) -> str:
 
 
 def side_name(game: Game, side: str) -> str:
-    """A side as it is spoken of."""
-    return game.side_names.get(side, side)
+    """A side as it is spoken of; where it is nobody's, or both act, neither."""
+    return "neither side" if side == NEUTRAL else game.side_names.get(side, side)
 
 
 def who_won(game: Game, winner: str) -> str:

@@ -9,7 +9,7 @@ from bullrun.bots import LEVELS, levels_for
 from bullrun.cli.common import side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
-from bullrun.engine.game import PieceInfo
+from bullrun.engine.game import NEUTRAL, PieceInfo
 from bullrun.errors import UnknownItem
 from bullrun.games.registry import game_ids, load_game
 
@@ -107,18 +107,22 @@ def pieces(args: argparse.Namespace) -> int:
         print_json([{**piece._asdict(), "facts": dict(piece.facts)} for piece in found])
         return 0
     out = Terminal()
-    for side in game.sides:
+    for side in (*game.sides, NEUTRAL):
         rows = [
             (p.id, p.kind, p.name, ", ".join(f"{k} {_short(v)}" for k, v in p.facts.items() if k != "source"))
             for p in found
             if p.side == side
         ]
         if rows:
-            out.heading(f"{side_name(game, side)}: {len(rows)} counters", side_style(game, side))
+            out.heading(f"{_capital(side_name(game, side))}: {len(rows)} counters", side_style(game, side))
             out.table(("id", "kind", "name", "values"), rows)
     if not found:
         out.line("No counter matches.")
     return 0
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _short(value: object) -> str:

@@ -212,7 +212,8 @@ def _step(film: Film, viewer: str) -> int:
     story.tell(film.frames[0].events)
     while True:
         turn, side, phase = film.frames[at].phase
-        where = f"{at}/{len(film.frames) - 1} · {turn} · {side_name(game, side)} · {phase}"
+        whose = [side_name(game, side)] if side else []
+        where = " · ".join([f"{at}/{len(film.frames) - 1}", turn, *whose, phase])
         if not out.unicode:
             where = where.replace("·", "|")
         key = read_key(out.style(f"[{where}] ", "dim"))

@@ -7,7 +7,7 @@ from typing import Any
 from bullrun.board.places import Board, places_in
 from bullrun.cli.common import side_name, side_style, who_won
 from bullrun.cli.terminal import Terminal
-from bullrun.engine.game import Game
+from bullrun.engine.game import NEUTRAL, Game
 from bullrun.engine.position import Position
 from bullrun.engine.view import see_position
 from bullrun.errors import BullrunError
@@ -19,11 +19,10 @@ def print_position(
     """The position as a viewer sees it; with words, only what matches all of them."""
     seen = see_position(game, position, viewer)
     wanted = [word.lower() for word in words or []]
-    out.heading(
-        f"{seen['turn']}: {side_name(game, seen['side'])}, {seen['phase']}", side_style(game, seen["side"])
-    )
+    whose = f"{side_name(game, seen['side'])}, " if seen["side"] else ""
+    out.heading(f"{seen['turn']}: {whose}{seen['phase']}", side_style(game, seen["side"]))
     names = {piece.id: piece for piece in position.rules.pieces}
-    for side in game.sides:
+    for side in (*game.sides, NEUTRAL):
         rows = []
         for piece, shown in seen["pieces"].items():
             if names[piece].side != side:
@@ -41,7 +40,8 @@ def print_position(
         ]
         if rows:
             rows.sort(key=lambda row: (row[0], row[1]))
-            out.line(out.style(side_name(game, side), "bold", side_style(game, side)))
+            name = side_name(game, side)
+            out.line(out.style(name[:1].upper() + name[1:], "bold", side_style(game, side)))
             out.table(("at", "id", "name", ""), rows)
     if not wanted:
         out.table(("", ""), [(key, _plain(value)) for key, value in seen["table"].items()])

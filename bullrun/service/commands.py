@@ -19,6 +19,7 @@ from bullrun.service.shapes import (
     Revision,
     Seeing,
     Shape,
+    StandingAnswer,
     TakeBack,
 )
 
@@ -104,6 +105,11 @@ def _resign(at: At, _: Seeing) -> None:
     at.live.resign(at.by)
 
 
+def _stand(at: At, wish: StandingAnswer) -> dict[str, Any]:
+    at.live.stand(at.by, wish.window, wish.answer)
+    return {"standing": at.live.standing_view(at.by)}
+
+
 # --- asking ---------------------------------------------------------------------------------------------
 
 
@@ -159,6 +165,12 @@ COMMANDS = {
             "reset", "Take back everything since the last dice, reveal or change of side.", Seeing, _reset
         ),
         Command("revise", "Go back some steps and play others.", Revision, _revise),
+        Command(
+            "stand",
+            "Say never to a window, so that it is passed without a question, or ask to be asked again.",
+            StandingAnswer,
+            _stand,
+        ),
         Command("resign", "Give up: the other side wins.", Seeing, _resign),
         Command(
             "ask",

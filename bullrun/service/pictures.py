@@ -20,7 +20,7 @@ from bullrun.art import (
 from bullrun.art.badges import BADGE_KINDS
 from bullrun.art.counters import CLOTHS
 from bullrun.board.places import Board
-from bullrun.engine.game import Game, PieceInfo
+from bullrun.engine.game import NEUTRAL, Game, PieceInfo
 from bullrun.errors import BullrunError
 
 # --- faces --------------------------------------------------------------------------------------
@@ -59,6 +59,7 @@ class PlainLook:
 
     def __init__(self, game: Game) -> None:
         self._cloths = {side: CLOTHS[(0, 2, 3)[n % 3]] for n, side in enumerate(game.sides)}
+        self._cloths[NEUTRAL] = "plain"
 
     def face(self, piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
         """A plain face."""
@@ -138,7 +139,7 @@ def _every_face(game: Game) -> None:
     for piece in game.counters.values():
         for shown in states(piece) if states else ({},):
             face_name(game, look.face(piece, shown))
-    for side in game.sides:
+    for side in dict.fromkeys((*game.sides, *(piece.side for piece in piece_infos(game).values()))):
         face_name(game, look.hidden_face(side))
     for symbol in getattr(look, "MARKERS", {}).values():
         face_name(game, look.marker_face(symbol))

@@ -89,6 +89,13 @@ class TakeBack(Seeing):
     to: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
 
 
+class StandingAnswer(Shape):
+    """What a seat says once and for all about the moments in which it could play something."""
+
+    window: Name
+    answer: Literal["never", "ask"]
+
+
 class Revision(Seeing):
     """Back to `to` actions, then these."""
 

@@ -26,6 +26,7 @@ export interface GameCard {
   title: string;
   credits: string;
   boards: Record<string, BoardCard>; // by name, the first scenario's first
+  levels: string[]; // of bots that can play it
   sides: { id: string; name: string }[];
   scenarios: { id: string; title: string; says: string; rule: string; board: string }[];
   options: {

@@ -290,6 +290,7 @@ export const words = {
   units: {
     filter: "Filter units",
     acting: "Can act",
+    neither: "Neither side",
     boxes: "Beside the map",
     all: "All",
     none: "No unit fits.",

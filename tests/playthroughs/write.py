@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from bullrun.bots import levels_for
 from bullrun.cli.common import Story
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.events import Event
@@ -26,7 +27,7 @@ from bullrun.engine.view import REFEREE, SPECTATOR, see_decision
 from bullrun.games.registry import game_ids, load_game
 from bullrun.lab.play_out import play_out
 from bullrun.service.outgoing import event_lines, question_view, table_view
-from tests.toys.ford import GAME as TOY
+from tests.toys import cup, ford
 
 HERE = Path(__file__).parent
 MOST_ACTIONS = 300
@@ -37,7 +38,9 @@ VIEWS = HERE / "views.json"
 
 def names() -> Iterator[tuple[str, Game, str]]:
     """A game for each scenario of each registered game."""
-    yield "toy-ford", TOY, "ford"
+    yield "toy-ford", ford.GAME, "ford"
+    for scenario in cup.GAME.scenarios:
+        yield f"toy-cup-{scenario}", cup.GAME, scenario
     for name in game_ids():
         game = load_game(name)
         for scenario in game.scenarios:
@@ -106,7 +109,7 @@ def main() -> None:
     for name, game, scenario in names():
         file = HERE / f"{name}.game"
         if "--games" in sys.argv or not file.exists():
-            players = ["greedy"] * len(game.sides)
+            players = ["greedy" if "greedy" in levels_for(game) else "random"] * len(game.sides)
             file.write_text(
                 play_out(game, scenario, {}, players, "playthrough")[1].to_text(), encoding="utf-8"
             )

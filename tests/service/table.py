@@ -8,19 +8,21 @@ from starlette.testclient import TestClient
 
 from bullrun.engine.game import Game
 from bullrun.games import registry
-from tests.toys.ford import GAME as TOY
+from tests.toys import cup, ford
+
+TOYS = {toy.id: toy for toy in (ford.GAME, cup.GAME)}
 
 GAMES = "tests.service.table:load_game"
 
 
 def load_game(name: str) -> Game:
-    """The toy, or a registered game."""
-    return TOY if name == "toy" else registry.load_game(name)
+    """A toy, or a registered game."""
+    return TOYS.get(name) or registry.load_game(name)
 
 
 def game_ids() -> tuple[str, ...]:
-    """All games and the toy."""
-    return (*registry.game_ids(), "toy")
+    """All games and the toys."""
+    return (*registry.game_ids(), *TOYS)
 
 
 def bearer(token: str) -> dict[str, str]:

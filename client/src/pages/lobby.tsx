@@ -119,9 +119,11 @@ export function Lobby() {
 function FirstGame({ library }: { library: Library }) {
   const [trouble, setTrouble] = useState("");
   const places = (card: GameCard) => card.boards[card.scenarios[0]!.board]?.places ?? 0;
-  const card = [...library.games].sort((a, b) => places(a) - places(b))[0];
+  const card = library.games
+    .filter((one) => one.levels.includes(MILDEST))
+    .sort((a, b) => places(a) - places(b))[0];
   const [other, mine] = card?.sides ?? [];
-  if (!card || !other || !mine || !(MILDEST in library.bots)) return null;
+  if (!card || !other || !mine) return null;
   const start = async () => {
     try {
       const made = await api.create({

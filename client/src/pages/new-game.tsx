@@ -6,7 +6,7 @@ import { go } from "../router";
 import { drawingsFor, loadTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Segments, TopBar } from "../ui/parts";
-import { botName, Opponent, usualLevel } from "../ui/opponent";
+import { botName, botsFor, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 
 type Kind = SeatWish["kind"];
@@ -20,6 +20,7 @@ interface Wish {
 }
 
 function fresh(card: GameCard, bots: Record<string, string>): Wish {
+  const able = botsFor(bots, card.levels);
   return {
     game: card.id,
     scenario: card.scenarios[0]!.id,
@@ -28,8 +29,8 @@ function fresh(card: GameCard, bots: Record<string, string>): Wish {
       card.sides.map((side, i) => [
         side.id,
         {
-          kind: (i === 0 ? "me" : usualLevel(bots) ? "bot" : "hot-seat") as Kind,
-          level: usualLevel(bots),
+          kind: (i === 0 ? "me" : usualLevel(able) ? "bot" : "hot-seat") as Kind,
+          level: usualLevel(able),
           name: "",
         },
       ]),
@@ -204,6 +205,7 @@ function Form({
         <h2>{words.newGame.sides}</h2>
         <div class="sidesrow">
           {card.sides.map((side, i) => {
+            const able = botsFor(library.bots, card.levels);
             const seat = wish.seats[side.id]!;
             const set = (change: Partial<typeof seat>) =>
               onChange({ ...wish, seats: { ...wish.seats, [side.id]: { ...seat, ...change } } });
@@ -216,14 +218,14 @@ function Form({
                   options={[
                     ["me", words.newGame.me],
                     ["hot-seat", words.newGame.hotSeat],
-                    ...(usualLevel(library.bots) ? ([["bot", words.newGame.bot]] as [Kind, string][]) : []),
+                    ...(usualLevel(able) ? ([["bot", words.newGame.bot]] as [Kind, string][]) : []),
                   ]}
                   onChange={(kind) => set({ kind })}
                 />
                 {seat.kind === "bot" && (
                   <Opponent
                     side={side.name}
-                    bots={library.bots}
+                    bots={able}
                     value={seat.level}
                     onChange={(level) => set({ level })}
                   />

@@ -26,7 +26,7 @@ import { useStore } from "../store";
 import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Dialog, IconButton, Link, Loading, PageHead, Segments, Trouble } from "../ui/parts";
-import { Opponent, usualLevel } from "../ui/opponent";
+import { botsFor, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord, isPerson } from "./lobby";
 
@@ -669,7 +669,8 @@ export function BranchDialog({
   );
   const [bots, setBots] = useState<Record<string, string>>({});
   useEffect(() => void api.library().then((found) => setBots(found.bots)), []);
-  const levelOf = (side: string) => levels[side] || usualLevel(bots);
+  const able = botsFor(bots, book.levels);
+  const levelOf = (side: string) => (levels[side]?.split(":")[0]! in able ? levels[side]! : usualLevel(able));
   const [trouble, setTrouble] = useState("");
   const start = async () => {
     try {
@@ -724,7 +725,7 @@ export function BranchDialog({
           {kinds[side.id] === "bot" && (
             <Opponent
               side={side.name}
-              bots={bots}
+              bots={able}
               value={levelOf(side.id)}
               onChange={(level) => setLevels({ ...levels, [side.id]: level })}
             />

@@ -94,7 +94,7 @@ export class Session extends Store {
   }
 
   sideName(side: string): string {
-    return this.book.sides.find((s) => s.id === side)?.name ?? side;
+    return side ? (this.book.sides.find((s) => s.id === side)?.name ?? side) : words.units.neither;
   }
 
   /** "U17" or, where the map names it, "Z47 Henry House Hill". */
@@ -356,15 +356,15 @@ export class Session extends Store {
     return [...ways.filter(isMarch), ...ways.filter((o) => !isMarch(o))];
   }
 
-  /** True when counters of another side lie at a place. */
+  /** True when counters of another side lie at a place; what belongs to neither holds nothing. */
   isHeldByOther(place: string): boolean {
     const { shown } = this;
     if (!shown || !this.side) return false;
+    const isOther = (side: string | undefined) => !!side && side !== this.side;
     return (
-      shown.face_down.some((heap) => heap.at === place && heap.side !== this.side) ||
+      shown.face_down.some((heap) => heap.at === place && isOther(heap.side)) ||
       Object.entries(shown.pieces).some(
-        ([id, piece]) =>
-          piece.at === place && this.book.pieces[id] && this.book.pieces[id].side !== this.side,
+        ([id, piece]) => piece.at === place && isOther(this.book.pieces[id]?.side),
       )
     );
   }

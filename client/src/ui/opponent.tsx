@@ -21,6 +21,11 @@ export function levelsOf(bots: Record<string, string>): Map<string, string[]> {
   return found;
 }
 
+/** The bots that can play a game. */
+export function botsFor(bots: Record<string, string>, levels: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(bots).filter(([id]) => levels.includes(id.split(":")[0]!)));
+}
+
 export function usualLevel(bots: Record<string, string>): string {
   const levels = [...levelsOf(bots).keys()];
   return levels[Math.floor(levels.length / 2)] ?? "";
