@@ -39,7 +39,7 @@ def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]
     from bullrun.service.storage import Storage
 
     Storage.in_folder(home).close()  # Trouble with the folder is told before anything starts.
-    listener = _listen(args.port)
+    listener = listen(args.port)
     port = listener.getsockname()[1]
     app = create_app(home, held=True)
     server = uvicorn.Server(configured(app))
@@ -83,7 +83,8 @@ def configured(app: FastAPI) -> uvicorn.Config:
     )
 
 
-def _listen(port: int) -> socket.socket:
+def listen(port: int) -> socket.socket:
+    """A socket of this machine only; port 0 is any that is free."""
     # Named as TCP, what it accepts gets TCP_NODELAY from asyncio: no small answer waits for the one before.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":

@@ -19,10 +19,11 @@ from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE, PASS
 from bullrun.engine.game import NEUTRAL
 from bullrun.engine.match import Match
-from bullrun.engine.record import OPEN, TYPED, parse_record, replay, with_dice
+from bullrun.engine.record import OPEN, PROVED, TYPED, parse_record, replay, with_dice
 from bullrun.engine.view import (
     REFEREE,
     SPECTATOR,
+    concealed_from,
     hides_from,
     imagine,
     see_events,
@@ -191,6 +192,25 @@ def test_a_match_a_replay_and_a_resumed_match_are_the_same(subject: Subject):
     middle = with_dice(game, record.cut(len(record.entries) // 2), TYPED, game_key("branch"))
     resumed = Match.resume(game, parse_record(middle.to_text()))
     assert resumed.number == len(middle.entries), "without its key nothing is drawn"
+
+
+def test_typed_dice_never_show_what_nobody_may_see(subject: Subject):
+    """Whoever rolls is asked neither for a secret draw nor for anything that names a hidden piece."""
+    game = subject.game
+    match = Match.new(game, subject.scenario, dict(subject.options), dice=TYPED, key=game_key("typed"))
+    random, drawn = Random("typed"), 0
+    assert bool(match.record.commitment) is game.play.draws_in_secret
+    while (decision := match.decision()) is not None:
+        assert not decision.secret
+        if decision.owner == CHANCE:
+            position = match.position
+            concealed = concealed_from(game, position.rules.concealed_by_side(position.state), SPECTATOR)
+            hidden = {p.id for n, p in enumerate(position.rules.pieces) if concealed >> n & 1}
+            assert not [option for option in decision.options if hidden & set(option)]
+        step = match.submit(decision.owner, decision.options[random.randrange(len(decision.options))])
+        drawn += sum(owner == CHANCE for owner, _ in step.entries[1:])
+    assert bool(drawn) is game.play.draws_in_secret
+    assert all(step.secret for step in replay(game, match.record) if step.roll == PROVED)
 
 
 def test_any_process_and_hash_seed_plays_the_same(subject: Subject):

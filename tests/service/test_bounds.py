@@ -23,7 +23,7 @@ from websockets.sync.client import connect
 from bullrun.service import commands, connections, guard, sockets
 from bullrun.service.app import create_app
 from bullrun.service.live import LiveGame
-from bullrun.service.run import _listen, configured
+from bullrun.service.run import configured, listen
 from tests.service.table import GAMES, bearer, game_ids
 
 PATIENCE = 60
@@ -34,7 +34,7 @@ class Served:
     """The real server in a thread."""
 
     def __init__(self, folder: Path) -> None:
-        listener = _listen(0)
+        listener = listen(0)
         self.port: int = listener.getsockname()[1]
         self.app = create_app(folder, games=GAMES, game_ids=game_ids)
         self._server = uvicorn.Server(configured(self.app))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 
-from bullrun.service.run import _listen
+from bullrun.service.run import listen
 
 
 def test_a_small_answer_does_not_wait_for_the_one_before() -> None:
@@ -18,7 +18,7 @@ def test_a_small_answer_does_not_wait_for_the_one_before() -> None:
                 met.set_result(bool(here.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)))
                 transport.close()
 
-        listener = _listen(0)
+        listener = listen(0)
         server = await asyncio.get_running_loop().create_server(Meeting, sock=listener)
         async with server:
             _, writer = await asyncio.open_connection(*listener.getsockname())

@@ -1,0 +1,75 @@
+"""A turn of the second toy in a real page: another board than the game's first, key chits, a cup, fog."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import ROOT, WAIT
+from tests.browser.driving import board, new_game, settled, state, step_by_mouse
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def page(chromium: Browser, built_client: None, tmp_path: Path) -> Iterator[Page]:
+    """A page of a server that knows the toys."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.browser.toy_server", str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().strip()
+        context = chromium.new_context(
+            base_url=address, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(WAIT)
+        page = context.new_page()
+        troubles: list[str] = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        yield page
+        context.close()
+        assert not troubles, troubles
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_turn_on_the_second_board(page: Page) -> None:
+    new_game(page, "cup", {"Blue": "Hot seat", "Red": "Hot seat"}, **{"Up the hill": "Up the hill"})
+    board(page)
+    first = settled(page)
+    assert first is not None and first["owner"] == "blue" and first["question"] == "Which chit is your key?"
+    assert page.evaluate("() => bullrun.session.view.board") == "hill"
+    assert page.evaluate("() => bullrun.session.ground.has('D6') && !bullrun.session.ground.has('E4')")
+    assert page.evaluate("() => bullrun.session.placeOf('B-3')") == "C2"
+    fog = False
+    for _ in range(60):
+        now = settled(page)
+        if now is None or now["turn"] != "turn 1":
+            break
+        hidden = page.evaluate(
+            """() => Object.keys(bullrun.session.view.pieces).filter((id) =>
+              /storm|ruse/.test(id) && bullrun.session.book.pieces[id].side !== bullrun.session.side)"""
+        )
+        assert hidden == [], "the other side's chits lie face down"
+        fog = fog or page.evaluate("() => bullrun.session.ground.has(bullrun.session.placeOf('Fog') ?? '')")
+        step_by_mouse(page, now)
+    else:
+        raise AssertionError(f"the turn did not end: {state(page)}")
+    assert fog, "what belongs to nobody lay on the map"
+
+
+def test_only_random_is_offered_as_a_bot(page: Page) -> None:
+    page.goto("/new")
+    page.locator(".box5 [role=radio]").filter(has_text="The Toy Cup").click()
+    levels = page.get_by_role("group", name="How strong").or_(page.locator(".opponent .seg"))
+    expect(levels.first.get_by_role("button")).to_have_text(["Random"])
