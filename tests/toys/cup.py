@@ -215,7 +215,8 @@ class CupRules:
                 if place == GONE or (place == HELD[owner] and self.pieces[chit].kind not in FACE_DOWN):
                     continue
                 found[1 - owner] |= 1 << chit
-                if place in (CUP, LEFT[owner]) and chit != key:
+                is_mixed = place == MIX[owner] and PHASES[state.phase] == "mix"
+                if (is_mixed or place in (CUP, LEFT[owner])) and chit != key:
                     found[owner] |= 1 << chit
         return (found[0], found[1])
 
