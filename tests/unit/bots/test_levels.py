@@ -277,3 +277,15 @@ def test_a_balanced_player_is_what_a_plain_name_means():
         for name in ("captain", "captain:balanced")
     ]
     assert choices[0] == choices[1]
+
+
+def test_a_game_offers_only_the_levels_that_it_says_enough_to():
+    from bullrun.bots import can_play, levels_for
+    from tests.toys import cup, ford
+
+    assert list(levels_for(cup.GAME)) == ["random"]
+    assert list(levels_for(ford.GAME)) == ["recruit", "captain", "random", "greedy"]
+    assert list(levels_for(load_game("bull-run-1861"))) == list(LEVELS)
+    assert can_play(ford.GAME, "captain:bold") and not can_play(ford.GAME, "colonel:bold")
+    assert not can_play(ford.GAME, "nobody") and not can_play(cup.GAME, "captain")
+    assert list(opponents(cup.GAME)) == ["random"]
