@@ -21,7 +21,6 @@ def journal(live: LiveGame, viewer: str) -> str:
 
 def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment], viewer: str) -> str:
     """The journal as text, one line an action or event."""
-    rules = game.rules(record.scenario, record.options)
     out = [
         FORMAT,
         f"# {game.title}, {title}, as {game.side_names.get(viewer, viewer)} knows it",
@@ -38,6 +37,8 @@ def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment]
             out.append(f"# --- {turn}")
         if viewer != SPECTATOR:
             out += [f"{owner}: {action_text(action)}" for owner, action in moment.actions if owner == viewer]
+        # Not before there is a moment: a damaged game may name a scenario that there is not.
+        rules = game.rules(record.scenario, record.options)
         for line in event_lines(game, rules, moment.events, viewer):
             rule = f" [{line['rule']}]" if line["rule"] else ""
             out.append(f"  {line['says']}{rule}")
