@@ -381,7 +381,8 @@ def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
             continue
         refusal = why_not(game.play.guide, position, owner, action)
         if refusal is not None or decision is None:
-            raise RecordError(line, f"{action_text(action)!r} is not possible here: {refusal}")
+            # The line says which; a message is read by people from whom the action itself may be hidden.
+            raise RecordError(line, f"this action is not possible here: {refusal}")
         roll = ""
         if decision.weights is not None:
             roll = _roll(record, key, number <= given, decision.secret)

@@ -137,4 +137,4 @@ def test_a_bad_line_of_a_record_says_the_same(subject: Subject):
         for side in game.sides:
             refusal = why_not(game.play.guide, match.position, side, action)
             said = by_record(match, side, action)
-            assert said.endswith(f"{action_text(action)!r} is not possible here: {refusal}"), said
+            assert said.endswith(f"this action is not possible here: {refusal}"), said
