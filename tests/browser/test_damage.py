@@ -52,7 +52,7 @@ def test_a_damaged_game_is_shown_with_its_reason_and_exported(
         card.get_by_role("link", name="Try to open it").click()
         expect(page.get_by_text("This game is damaged")).to_be_visible()
         page.goto(f"/g/{good['id']}")
-        expect(page.get_by_role("button", name="Play Union")).to_be_visible()
+        expect(page.get_by_role("button", name="Watch")).to_be_visible()
         page.close()
     finally:
         server.kill()

@@ -351,7 +351,8 @@ def attack() -> tuple[Match, Decision]:
     match = Match.new(game, "july-21", key=bytes(32))
     bots = {side: make_bot("recruit", f"odds {side}") for side in game.sides}
     while (decision := match.decision()) is not None:
-        if decision.facts.get("attackers") and decision.facts.get("defenders"):
+        fight = decision.about.fight
+        if fight is not None and fight.attackers and fight.defenders:
             return match, decision
         match.submit(decision.owner, bots[decision.owner].choose(Seat(game, match.position, decision)))
     raise AssertionError("no attack in this game")
@@ -359,8 +360,11 @@ def attack() -> tuple[Match, Decision]:
 
 def test_the_odds_shown_are_the_umpires(page: Page) -> None:
     match, decision = attack()
-    attackers = [*decision.facts["attackers"], *decision.facts["support"]]
-    report = asking.combat(match.game, match.position, attackers, decision.facts["defenders"])
+    fight = decision.about.fight
+    assert fight is not None
+    report = asking.combat(
+        match.game, match.position, [*fight.attackers, *fight.support], list(fight.defenders)
+    )
     import_record(page, match.record.to_text())
     board(page)
     settled(page)
