@@ -175,5 +175,8 @@ def _text(value: Any, name: str) -> str:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except RecursionError:  # it was read a few levels nearer to the limit
+        return "something nested too deeply"
     return text if len(text) <= 60 else text[:57] + "..."

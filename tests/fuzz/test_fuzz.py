@@ -20,7 +20,7 @@ from bullrun.engine.record import OPEN, Record
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
 from bullrun.lab.play_out import game_key
-from tests.conformance.subjects import Subject, subjects
+from tests.conformance.subjects import TOYS, Subject, subjects
 from tests.fuzz.invariants import INVARIANTS
 
 GAMES = int(os.environ.get("BULLRUN_FUZZ_GAMES", "24"))
@@ -78,7 +78,7 @@ def serious() -> list[Subject]:
     """Every scenario plain, and the first of each game with its options turned."""
     found: dict[tuple[str, str], Subject] = {}
     for subject in subjects():
-        if subject.game_id != "toy":
+        if subject.game_id not in TOYS:
             found.setdefault((subject.game_id, "turned" if subject.options else subject.scenario), subject)
     return list(found.values())
 

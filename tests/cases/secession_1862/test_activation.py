@@ -117,7 +117,7 @@ def test_an_independent_brigade_out_of_range_takes_a_command_test() -> None:
     play(position, "activate Bayard")
     assert asked(position).question == "Command test"
     roll(position, 4)  # 4 - 1 for cavalry
-    assert asked(position).facts["piece"] == "Bayard"
+    assert asked(position).about.piece == "Bayard"
 
 
 @pytest.mark.rule(ID, "6.1.4")

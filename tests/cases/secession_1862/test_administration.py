@@ -301,7 +301,7 @@ def test_a_free_set_up_fills_every_listed_zone() -> None:
         play(position, f"place {piece} {zone}")
         settle(position)
     # two brigades are left for 113 and 114
-    assert asked(position).facts["piece"] == "Taliaferro" and ends(position, "place Taliaferro") == {
+    assert asked(position).about.piece == "Taliaferro" and ends(position, "place Taliaferro") == {
         "113",
         "114",
     }
@@ -331,7 +331,7 @@ def test_a_corps_commander_of_a_list_starts_in_any_of_its_zones() -> None:
     position = start("30-august", union_setup="free")
     play(position, "use 122 134 135 109 111")
     assert not at(position, "McDowell") and at(position, "Pope") == "109", "Pope has a zone of his own"
-    while asked(position).facts.get("piece") != "McDowell":
+    while asked(position).about.piece != "McDowell":
         position.apply(asked(position).options[0])
     assert ends(position, "place McDowell") == {"122", "134", "135", "109", "111"}
     play(position, "place McDowell 111")

@@ -91,7 +91,7 @@ def test_example_1_milroy_goes_with_hatch_but_not_with_reynolds() -> None:
 def test_example_1_milroy_in_place_of_a_division() -> None:
     position = scene(CHAIN, commander="McDowell", divisions=1)
     play(position, "activate Milroy")
-    assert asked(position).facts["piece"] == "Milroy"  # in range of McDowell: no test
+    assert asked(position).about.piece == "Milroy"  # in range of McDowell: no test
 
 
 # --- 2. Facing ---------------------------------------------------------------------------------------
