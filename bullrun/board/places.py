@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from bullrun.board.borders import Borders
 from bullrun.board.features import Contents, Entry, Feature, Ground, Hill, Label, Line, PlaceSets
@@ -31,7 +32,7 @@ def bit(place: PlaceId) -> PlaceSet:
 
 @lru_cache(maxsize=50_000)
 def place_list(places: PlaceSet) -> tuple[PlaceId, ...]:
-    """The same at once and remembered: for sets that come up again and again."""
+    """The places of a set in ascending order, remembered: for sets that come up again and again."""
     return tuple(places_in(places))
 
 
@@ -73,6 +74,12 @@ class Board(ABC):
             for place in label.places:
                 self.label_of.setdefault(self.names[place], label.text)
         self.entries: tuple[Entry, ...] = contents.entries
+        self.memo: dict[str, Any] = {}
+        """What games have worked out from this map alone, by name; shared by all that is played on it."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process makes it from again; it works out for itself what is in the memo."""
+        return {**vars(self), "memo": {}}
 
     def place(self, name: str) -> PlaceId:
         try:

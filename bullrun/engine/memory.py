@@ -17,14 +17,21 @@ class Memory(dict[Key, Value]):
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
-        """So much is kept."""
+        """How many entries are kept at most."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can be sent to another process: a plain dictionary would be filled before it has a
-        limit."""
+        """How another process makes it again: a plain dictionary would be filled before it has a limit."""
         return Memory, (self.most,), None, None, iter(self.items())
 
     def __setitem__(self, key: Key, value: Value) -> None:
         if len(self) >= self.most:
             self.clear()
         super().__setitem__(key, value)
+
+
+def memory_of(memo: dict[str, Any], name: str, most: int) -> Memory[Any, Any]:
+    """The memory of this name that a map or rules in force keep; made when first asked for."""
+    found: Memory[Any, Any] | None = memo.get(name)
+    if found is None:
+        found = memo[name] = Memory(most)
+    return found

@@ -116,6 +116,20 @@ class RulesInForce:
     def __init__(self, agreed: Agreed) -> None:
         self.scenario, self.data, options, self.procedures = agreed
         self.options = dict(options)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin to remember what is asked again and again."""
+        self.memo: dict[str, Any] = {}
+        """What chapters derive once from the rules in force, by name."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process makes them from again: memories stay at home."""
+        return {name: value for name, value in vars(self).items() if not name.startswith(("known_", "memo"))}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
+        self._forget()
 
     def has(self, option: str, value: str = "on") -> bool:
         """Whether a setting has a value."""

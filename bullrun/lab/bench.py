@@ -21,7 +21,7 @@ from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.fast import Graph
 from bullrun.lab.play_out import game_key, play_out, seated
-from bullrun.mechanisms.sight import Outlook, SightPolicy, is_clear, look
+from bullrun.mechanisms.sight import SightPolicy, Windows, is_clear, look
 from bullrun.thinking.plan import Plan
 
 OURS = "bullrun"
@@ -212,7 +212,7 @@ class Field:
 def bull_run_field() -> Field:
     """The map of Bull Run (1983) with 80 units spread over it, and a hundred places to march from."""
     from bullrun.games.bull_run_1983.game import GAME
-    from bullrun.games.bull_run_1983.rules.artillery import outlook
+    from bullrun.games.bull_run_1983.rules.artillery import windows
     from bullrun.games.bull_run_1983.rules.battlefield import OTHER, SIXTH
 
     position = GAME.start("july-21", {})
@@ -225,7 +225,7 @@ def bull_run_field() -> Field:
     zone = rules.board.spread(units)
     starts = tuple(random.sample([p for p in free if not zone >> p & 1], 100))
     edges = rules.edges(OTHER, position.state)
-    return Field(rules.board, edges, outlook().policy, units, zone, starts, BUDGET * SIXTH)
+    return Field(rules.board, edges, windows(rules.board).policy, units, zone, starts, BUDGET * SIXTH)
 
 
 def ranges(field: Field) -> Work:
@@ -262,11 +262,11 @@ def sight_pairs(field: Field) -> list[tuple[int, int]]:
 
 def lines_of_sight(field: Field, pairs: Sequence[tuple[int, int]]) -> Work:
     """Lines with units in the way, through windows that were worked out once."""
-    outlook = Outlook(field.board, field.policy, SIGHT)
+    windows = Windows(field.board, field.policy, SIGHT)
 
     def work() -> int:
         for a, b in pairs:
-            through = outlook.through(a, b)
+            through = windows.through(a, b)
             if through is not None:
                 is_clear(through, field.units)
         return len(pairs)

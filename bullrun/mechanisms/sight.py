@@ -117,7 +117,7 @@ def is_clear(through: Window, units: PlaceSet) -> bool:
     return True
 
 
-class Outlook:
+class Windows:
     """The windows of one board within a range, each worked out when first looked through."""
 
     def __init__(self, board: HexBoard, policy: SightPolicy, reach: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.game import Game, Play, Table
 from bullrun.games.bull_run_1983 import HOME
-from bullrun.games.bull_run_1983.rules import artillery, movement, sequence
+from bullrun.games.bull_run_1983.rules import artillery, reach, sequence
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, load_board
 from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.bull_run_1983.rules.given import given_position
@@ -47,7 +47,7 @@ GAME = Game(
         outline=display.outline,
         option=options.option_words,
         sets_off=options.sets_off,
-        reach=movement.reach_report,
+        reach=reach.reach_report,
         sight=artillery.sight_between,
         combat=odds.attack_report,
         threats=odds.threats,

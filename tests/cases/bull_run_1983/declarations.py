@@ -10,7 +10,7 @@ from random import Random
 
 from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983.rules import brigades
-from bullrun.games.bull_run_1983.rules.artillery import outlook
+from bullrun.games.bull_run_1983.rules.artillery import windows
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, CAVALRY, INFANTRY
 from bullrun.mechanisms.sight import look
@@ -74,7 +74,7 @@ class Slow:
 
     def fires_at(self, gun: int, target: int) -> bool:
         a, b = self.at[gun], self.at[target]
-        view = outlook()
+        view = windows(self.position.rules.board)
         return self.distance(a, b) <= 3 and look(view.board, view.policy, self.occupied, a, b).clear
 
     def screened(self, groups: list[list[int]]) -> bool:

@@ -9,7 +9,6 @@ import pytest
 
 from bullrun.board.borders import Borders
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.rules import strength
 from bullrun.games.bull_run_1983.rules.strength import combat_table, why_uphill
 from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
@@ -38,7 +37,7 @@ def attack(pieces, side="union", **extra):
 
 def uphill(high, low):
     board = rules().board
-    return why_uphill(board.place(high), board.place(low))
+    return why_uphill(board, board.place(high), board.place(low))
 
 
 def terms(found, piece):
@@ -208,13 +207,12 @@ def test_bald_hill_acts_as_a_hill_because_streams_surround_it():
 
 
 @pytest.mark.rule(GAME, "7.42", "M5.2")
-def test_a_stream_on_a_hilltop_makes_hilltop_and_slope_uphill_of_each_other(monkeypatch):
+def test_a_stream_on_a_hilltop_makes_hilltop_and_slope_uphill_of_each_other():
     """No such hex is on this map, so two hexes are made up: 1 the hilltop with a stream, 2 its slope."""
     made_up = SimpleNamespace(
         terrain={"stream": 1 << 1}, borders=Borders(3, {"crest": [0, 1 << 2, 0], "stream": [0, 0, 0]})
     )
-    monkeypatch.setattr(strength, "load_board", lambda: made_up)
-    assert why_uphill(1, 2) == "7.42" and why_uphill(2, 1) == "7.41"
+    assert why_uphill(made_up, 1, 2) == "7.42" and why_uphill(made_up, 2, 1) == "7.41"
 
 
 # --- 7.5 halving -----------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.rules.movement import points_text, reach_report, why_not_move
+from bullrun.games.bull_run_1983.rules.movement import why_not_move
+from bullrun.games.bull_run_1983.rules.reach import points_text, reach_report
 from tests.cases.bull_run_1983.scene import at, explain, kinds, options, play, refused, scene
 from tests.cases.bull_run_1983.test_frozen import face_down
 

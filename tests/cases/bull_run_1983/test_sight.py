@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from bullrun.board.places import places_in
-from bullrun.games.bull_run_1983.rules.artillery import outlook, sight_report
+from bullrun.games.bull_run_1983.rules.artillery import sight_report, windows
+from bullrun.games.bull_run_1983.rules.battlefield import load_board
 from bullrun.mechanisms.sight import is_clear, look, window
 from tests.cases.bull_run_1983.scene import scene
 
@@ -86,8 +87,8 @@ def test_from_and_to_a_hilltop_over_its_crest_nothing_blocks():
 @pytest.mark.rule(GAME, "9.32")
 def test_a_crest_of_another_hilltop_does_not_help():
     """NN14 is a hilltop over NN13; seen from MM12, a slope, the crest of NN12 on the way still blocks."""
-    board = outlook().board
-    policy = outlook().policy
+    board = load_board()
+    policy = windows(board).policy
     a, b = board.place("OO13"), board.place("MM11")
     assert not look(board, policy, 0, a, b).clear
 
@@ -132,7 +133,7 @@ def naive(units, board, policy, a, b):
 @pytest.mark.rule(GAME, "9.3", "9.31", "9.32")
 def test_sight_against_a_line_walked_step_by_step():
     """Every pair within three hexes around a good part of the map's hills, woods and streams."""
-    view = outlook()
+    view = windows(load_board())
     board, policy = view.board, view.policy
     random = Random(1861)
     centres = [board.place(name) for name in ("Y19", "NN12", "L17", "V13", "R15", "AAA10", "MM33", "X9")]
@@ -145,7 +146,7 @@ def test_sight_against_a_line_walked_step_by_step():
 
 @pytest.mark.rule(GAME, "9.3")
 def test_windows_equal_the_obvious_function_over_the_whole_map():
-    view = outlook()
+    view = windows(load_board())
     board, policy = view.board, view.policy
     random = Random(7)
     units = sum(1 << p for p in board.places if random.random() < 0.25)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1983.rules import setup
-from bullrun.games.bull_run_1983.rules.movement import reach_report
 from bullrun.games.bull_run_1983.rules.rally import clear_options
+from bullrun.games.bull_run_1983.rules.reach import reach_report
 from bullrun.games.bull_run_1983.rules.retreat import safe_ends
 from tests.cases.bull_run_1983.scene import explain, options, play, rules, scene
 from tests.cases.bull_run_1983.test_setup import play_at_random

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from bullrun.engine.memory import Memory
+from bullrun.engine.memory import Memory, memory_of
 
 
 def test_it_keeps_what_it_is_told_until_it_is_full() -> None:
@@ -28,3 +28,10 @@ def test_it_goes_to_another_process_with_its_limit() -> None:
     known["a"] = 1
     there = pickle.loads(pickle.dumps(known))
     assert there == {"a": 1} and there.most == 2
+
+
+def test_a_memory_is_made_once_for_its_name() -> None:
+    memo: dict[str, object] = {}
+    known = memory_of(memo, "ways", 2)
+    known["a"] = 1
+    assert memory_of(memo, "ways", 2) is known and memory_of(memo, "others", 2) == {}

@@ -10,8 +10,8 @@ from bullrun.mechanisms.sight import (
     CREST,
     UNIT,
     WOODS,
-    Outlook,
     SightPolicy,
+    Windows,
     is_clear,
     look,
     own_crest,
@@ -107,7 +107,7 @@ def test_windows_say_what_units_must_fill():
 
 
 def test_the_outlook_keeps_to_its_range():
-    view = Outlook(BOARD, policy(woods="E6"), 3)
+    view = Windows(BOARD, policy(woods="E6"), 3)
     seen = view.seen_from(BOARD.place("E5"), 0, BOARD.all)
     assert BOARD.names_of(seen & BOARD.set_named(["E6", "E7", "E8", "E2", "E1"])) == ["E2", "E6"]
 

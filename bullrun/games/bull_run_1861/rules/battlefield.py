@@ -21,8 +21,6 @@ from bullrun.games.loading import Agreed, RulesInForce, data_map, data_toml
 from bullrun.games.sides import SIDES, UNION
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
 
-"""For each zone the neighbours that can be entered, with the cost in movement points, cheapest first."""
-
 FARM_FORD, SUDLEY_FORD = "Farm Ford", "Sudley Ford"
 
 
@@ -36,12 +34,6 @@ def load_board() -> ZoneBoard:
 def load_tables() -> dict[str, Any]:
     """The tables as the data file has them."""
     return data_toml(HOME, "tables.toml")
-
-
-@cache
-def load_fronts() -> list[Fronts]:
-    """The fronts of every zone of the map."""
-    return front_tables(load_board())
 
 
 class Battlefield(RulesInForce):
@@ -104,7 +96,7 @@ class Battlefield(RulesInForce):
         size = board.size
         borders = board.borders
         self.around: list[PlaceSet] = board.neighbour_set
-        self.fronts: list[Fronts] = load_fronts()
+        self.fronts: list[Fronts] = front_tables(board)
         river = borders.across("river")
         self.zoc: list[PlaceSet] = [self.around[zone] & ~river[zone] for zone in range(size)]
         """What an element in each zone controls: everything around it on its own bank."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
+from bullrun.engine.memory import memory_of
 from bullrun.games.bull_run_1861 import HOME
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.combat import may_join, targets_of, waiting_attackers
@@ -43,17 +44,15 @@ def _forced_marches(position: BullRun) -> int:
     return sum(forced_marches(frame[4]) for frame in position.state.frames if frame[0] == "act")
 
 
-_LEADS: dict[tuple[int, bool], int] = {}
-
-
 def _lead(position: BullRun) -> int:
     """By how many victory points the North leads, losses apart: these are counted step by step."""
     enough = position.state.flanked.bit_count() >= position.rules.tables["options"]["maneuver_brigades"]
     key = (position.state.northern, enough or not position.rules.has("historical-maneuver"))
-    found = _LEADS.get(key)
+    known = memory_of(position.rules.memo, "leads", 1_000)
+    found: int | None = known.get(key)
     if found is None:
         terms = points_for_zones(position) + points_for_maneuver(position)
-        found = _LEADS[key] = sum(t.points if t.side == UNION else -t.points for t in terms)
+        found = known[key] = sum(t.points if t.side == UNION else -t.points for t in terms)
     return found
 
 
@@ -88,21 +87,19 @@ def _army(position: BullRun, side: int) -> int:
     return total
 
 
-_WAYS: dict[tuple[int, int], list[int]] = {}
-
-
 def _ways(position: BullRun, side: int) -> list[int]:
     """For each zone the movement points to the nearest objective that the enemy holds."""
     northern = position.state.northern
     key = (side, northern)
-    found = _WAYS.get(key)
+    known = memory_of(position.rules.memo, "ways to objectives", 1_000)
+    found: list[int] | None = known.get(key)
     if found is None:
         rules = position.rules
         wanted = rules.objectives & (~northern if side == UNION else northern)
         if side == CONFEDERATE:
             # The South defends: it also gathers on what it holds.
             wanted |= rules.objectives & ~northern
-        found = _WAYS[key] = ways_to(position, wanted) if wanted else [0] * rules.board.size
+        found = known[key] = ways_to(position, wanted) if wanted else [0] * rules.board.size
     return found
 
 
@@ -114,14 +111,12 @@ def _prepared_attacks(position: BullRun) -> int:
     return total
 
 
-_WAYS_TO: dict[PlaceSet, list[int]] = {}
-
-
 def ways_to(position: BullRun, goals: PlaceSet) -> list[int]:
     """For each zone the movement points to the nearest of these zones."""
-    found = _WAYS_TO.get(goals)
+    known = memory_of(position.rules.memo, "ways", 1_000)
+    found: list[int] | None = known.get(goals)
     if found is None:
-        found = _WAYS_TO[goals] = position.rules._steps[0].costs_to_nearest(goals, FAR, 0, FAR)
+        found = known[goals] = position.rules._steps[0].costs_to_nearest(goals, FAR, 0, FAR)
     return found
 
 

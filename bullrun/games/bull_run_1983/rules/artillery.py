@@ -3,21 +3,21 @@ is in the declaration chapter, how it is resolved in the battle chapter."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
+from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, WORDS, Kind, Verb
-from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_board, load_tables
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_tables
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, name
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, MOBILE
 from bullrun.games.bull_run_1983.rules.state import MAP, MOVEMENT
 from bullrun.games.sides import SIDES
-from bullrun.mechanisms.sight import CREST, UNIT, WOODS, Outlook, SightPolicy, look
+from bullrun.mechanisms.sight import CREST, UNIT, WOODS, SightPolicy, Windows, look
 
 # --- the two pieces -----------------------------------------------------------------------------------
 
@@ -73,13 +73,15 @@ def why_not_change(position: BullRun, action: Action) -> Refusal | None:
 # --- sight --------------------------------------------------------------------------------------------
 
 
-@cache
 @enforces("9.3", "9.31", "9.32", "M4", "M5", "M5.1")
-def outlook() -> Outlook:
+def windows(board: HexBoard) -> Windows:
     """What batteries see on this map. Woods and crests block, and so do units of either side, except in
     ford, bridge and stream hexes; a river holds none. Over the crest of its own or the target's hilltop a
     battery sees everything."""
-    board, tables = load_board(), load_tables()
+    found: Windows | None = board.memo.get("windows")
+    if found is not None:
+        return found
+    tables = load_tables()
     low = 0
     for terrain in tables["terrain_combat"]:
         if not terrain["units_block_sight"]:
@@ -87,13 +89,14 @@ def outlook() -> Outlook:
     # With the TRESTLE its site is a bridge, without it a river: units never block there.
     low |= board.terrain["trestle_site"]
     policy = SightPolicy(board.terrain["woods"], board.borders.across("crest"), low)
-    return Outlook(board, policy, tables["range"]["long_range_fire"])
+    found = board.memo["windows"] = Windows(board, policy, tables["range"]["long_range_fire"])
+    return found
 
 
 def seen_from(position: BullRun, place: PlaceId, wanted: PlaceSet) -> PlaceSet:
     """Which of the wanted hexes a battery in this hex can fire at."""
     units = ground(position).units
-    return outlook().seen_from(place, units[0] | units[1], wanted)
+    return windows(position.rules.board).seen_from(place, units[0] | units[1], wanted)
 
 
 BLOCKED = {
@@ -111,7 +114,8 @@ def sight_between(position: BullRun, a: str, b: str) -> dict[str, Any]:
 
 def sight_report(position: BullRun, a: PlaceId, b: PlaceId) -> dict[str, Any]:
     """Whether a battery in a sees b: clear or blocked, why, where, by which rule, and the range."""
-    board, view = position.rules.board, outlook()
+    board = position.rules.board
+    view = windows(board)
     distance = board.distance(a, b)
     report: dict[str, Any] = {
         "from": board.name(a),

@@ -10,10 +10,10 @@ from typing import Any
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.ledger import enforces
-from bullrun.engine.memory import Memory
+from bullrun.engine.memory import Memory, memory_of
 from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
-from bullrun.fast import Graph
+from bullrun.fast import Graph, Reach
 from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, DUMMY, Roster, load_roster
 from bullrun.games.bull_run_1983.rules.state import CARD, FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
@@ -49,16 +49,12 @@ def in_sixths(text: str) -> int:
     return value.numerator
 
 
-_EDGES: Memory[tuple[int, PlaceSet, int], Graph] = Memory(200)
-"""Steps by movement class, ABATIS and TRESTLE: the same under every scenario and option."""
-
-
 class Battlefield(RulesInForce):
     """A `Rules` for the engine."""
 
     def __init__(self, agreed: Agreed) -> None:
-        super().__init__(agreed)
         self.board = load_board()
+        super().__init__(agreed)
         self.roster: Roster = load_roster()
         self.pieces = self.roster.infos
         self.tables = load_tables()
@@ -87,8 +83,19 @@ class Battlefield(RulesInForce):
         self.trestle_site: PlaceSet = terrain["trestle_site"]
         self._crossings = tuple(self.fords | self.bridges(trestle) for trestle in (0, 1))
         self.substitutes = tuple(p for p, kind in enumerate(self.roster.kind) if kind in (BRIGADE, DUMMY))
-        self.memo: dict[str, Any] = {}
-        """What chapters derive once from the rules in force, by name."""
+
+    def _forget(self) -> None:
+        super()._forget()
+        # What depends on the map and its markers alone is the same under every scenario and option.
+        kept = self.board.memo
+        self.known_edges: Memory[tuple[int, PlaceSet, int], Graph] = memory_of(kept, "edges", 200)
+        """Steps by movement class, ABATIS and TRESTLE."""
+        self.known_free: Memory[tuple[Any, ...], Reach] = memory_of(kept, "free reaches", 16_000)
+        """How far a piece gets where no enemy is near, for each hex and movement class, as far as any piece
+        of the class can go; kept by reach.py."""
+        self.known_stopped: Memory[tuple[Any, ...], Reach] = memory_of(kept, "stopped reaches", 4_000)
+        """How far a piece gets among enemies, by those of their hexes that it could come to: a search that
+        looks ahead from one position in many ways asks this over and over. Kept by reach.py."""
 
     # --- terrain that markers change ------------------------------------------------------------
 
@@ -129,9 +136,9 @@ class Battlefield(RulesInForce):
 
     def _edges_of(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Graph:
         key = (movement_class, abatis, trestle)
-        found = _EDGES.get(key)
+        found = self.known_edges.get(key)
         if found is None:
-            found = _EDGES[key] = self._make_edges(*key)
+            found = self.known_edges[key] = self._make_edges(*key)
         return found
 
     def _make_edges(self, movement_class: int, abatis: PlaceSet, trestle: int) -> Graph:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.ledger import enforces
-from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_board, load_tables
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_tables
 from bullrun.games.bull_run_1983.rules.losses import Payers, split
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE
 from bullrun.mechanisms.odds import Odds, odds, parse_odds, rank
@@ -21,10 +22,9 @@ ASSAULT, BOMBARDMENT, VICTORY = "assault", "bombardment", "automatic victory"
 
 
 @enforces("7.41", "7.42", "M3", "M5.2")
-def why_uphill(high: PlaceId, low: PlaceId) -> str:
+def why_uphill(board: HexBoard, high: PlaceId, low: PlaceId) -> str:
     """The rule by which a hex is uphill of an adjacent one; "" if it is not. A hilltop is uphill of its
     slopes. Everything next to a stream hex is uphill of it, unless the stream runs across their side."""
-    board = load_board()
     if board.borders.has("crest", high, low):
         return "7.42"
     if board.terrain["stream"] >> low & 1 and not board.borders.has("stream", low, high):
@@ -32,13 +32,15 @@ def why_uphill(high: PlaceId, low: PlaceId) -> str:
     return ""
 
 
-@cache
-def downhill() -> tuple[PlaceSet, ...]:
+def downhill(board: HexBoard) -> tuple[PlaceSet, ...]:
     """For each hex the neighbours it is uphill of."""
-    board = load_board()
-    return tuple(
-        set_of(low for low in board.neighbours[high] if why_uphill(high, low)) for high in range(board.size)
-    )
+    found: tuple[PlaceSet, ...] | None = board.memo.get("downhill")
+    if found is None:
+        found = board.memo["downhill"] = tuple(
+            set_of(low for low in board.neighbours[high] if why_uphill(board, high, low))
+            for high in range(board.size)
+        )
+    return found
 
 
 # --- strengths: all in halves, so that no fraction is ever rounded --------------------------------------
@@ -62,10 +64,10 @@ def why_halved(position: BullRun, unit: int, targets: PlaceSet = 0) -> str:
 
 
 @enforces("7.4", "9.63")
-def is_doubled(place: PlaceId, attackers_at: PlaceSet) -> bool:
+def is_doubled(board: HexBoard, place: PlaceId, attackers_at: PlaceSet) -> bool:
     """Whether units in a hex are uphill of every adjacent attacker. Without adjacent attackers, in a
     bombardment, nobody is doubled."""
-    return bool(attackers_at) and not attackers_at & ~downhill()[place]
+    return bool(attackers_at) and not attackers_at & ~downhill(board)[place]
 
 
 class Sums(NamedTuple):
@@ -107,7 +109,7 @@ def sums(
         fire += roster.attack[unit][face[unit]] * (1 if why_halved(position, unit, targets) else 2)
     for unit in defenders:
         factor = 1 if why_halved(position, unit) else 2
-        if is_doubled(at[unit], stands):
+        if is_doubled(position.rules.board, at[unit], stands):
             factor *= 2
         defense += roster.defense[unit] * factor
         holding += _worth(position, unit, factor)

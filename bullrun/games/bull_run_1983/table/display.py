@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
-from bullrun.games.bull_run_1983.rules.movement import budget, points_text
+from bullrun.games.bull_run_1983.rules.reach import budget, points_text
 from bullrun.games.bull_run_1983.rules.roster import (
     BATTERY,
     BATTLE,

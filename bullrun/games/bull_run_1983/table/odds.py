@@ -131,9 +131,9 @@ def _terms(
             if rule:
                 factor = 1
                 changes.append({"says": "halved", "times": "1/2", "rule": rule})
-            if not attacking and is_doubled(at[unit], stands):
+            if not attacking and is_doubled(position.rules.board, at[unit], stands):
                 factor *= 2
-                low = sorted({why_uphill(at[unit], at[u]) for u in near})
+                low = sorted({why_uphill(position.rules.board, at[unit], at[u]) for u in near})
                 changes.append(
                     {"says": "doubled: uphill of all adjacent attackers", "times": "2", "rule": low[0]}
                 )

@@ -75,7 +75,7 @@ class Front:
         roster = self.rules.roster
         halves = 0
         points = 0
-        doubled = bool(stands) and not stands & ~downhill()[target]
+        doubled = bool(stands) and not stands & ~downhill(self.rules.board)[target]
         for unit in units_in(self.position, target, 1 - self.side):
             factor = 1 if self.weak >> target & 1 else 2
             if roster.kind[unit] == BATTERY and self.woods >> target & 1:
@@ -109,8 +109,9 @@ class Front:
         if not spots:
             return None
         spot_set = sum(1 << place for place in spots)
+        below = downhill(board)
         level = sum(
-            1 << place for place in spots if any(not downhill()[t] >> place & 1 for t in places_in(targets))
+            1 << place for place in spots if any(not below[t] >> place & 1 for t in places_in(targets))
         )
         # Who is there and cannot leave counts as there; the others are taken strongest first.
         room: dict[PlaceId, int] = {}

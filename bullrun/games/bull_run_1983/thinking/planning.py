@@ -711,7 +711,7 @@ def _leader_place(
     for mate in led:
         spots[state.at[mate]] = spots.get(state.at[mate], 0) + max(1, roster.defense[mate])
 
-    away = [(weight, distances_from(spot)) for spot, weight in spots.items()]
+    away = [(weight, distances_from(board, spot)) for spot, weight in spots.items()]
 
     def cost(place: PlaceId) -> int:
         total = 4 * sum([weight * distances[place] for weight, distances in away])

@@ -110,10 +110,9 @@ class Battlefield(RulesInForce):
         self._read_counters()
         self._read_days()
         self._read_arrivals()
-        self._forget()
 
     def _forget(self) -> None:
-        """Begin to remember what is asked again and again."""
+        super()._forget()
         self.known_against: Memory[Any, dict[Any, Any]] = Memory(500)
         """What is known against an army, for each way in which it can stand; kept by ground.py."""
         self.known_attacks: Memory[Any, dict[Any, int]] = Memory(5_000)
@@ -122,14 +121,6 @@ class Battlefield(RulesInForce):
         """How plans are served; kept by planning.py."""
         self.known_scores: Memory[Any, tuple[int, int]] = Memory(10_000)
         """Kept by victory.py."""
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Memories stay at home: another process has its own in no time."""
-        return {name: value for name, value in vars(self).items() if not name.startswith("known_")}
-
-    def __setstate__(self, values: dict[str, Any]) -> None:
-        vars(self).update(values)
-        self._forget()
 
     def zone_options(
         self, groups: Groups, before: Sequence[Action] = (), after: Sequence[Action] = ()

@@ -8,6 +8,7 @@ from fractions import Fraction
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.memory import memory_of
 from bullrun.fast import Graph
 from bullrun.games.secession_1862.rules.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
@@ -93,24 +94,19 @@ def bridge_tolls(position: Battle, side: int) -> Tolls:
     )
 
 
-_STEPS: dict[Tolls, Graph] = {}
-
-
 def _steps(rules: Battlefield, tolls: Tolls) -> Graph:
-    """The steps of a quiet march with those tolls on the bridges; the map is the same in all scenarios."""
+    """The steps of a quiet march with those tolls on the bridges."""
     if not any(tolls):
         return rules.quiet
-    found = _STEPS.get(tolls)
+    known = memory_of(rules.memo, "steps with tolls", 1_000)
+    found: Graph | None = known.get(tolls)
     if found is None:
         toll = dict(zip(rules.bridges, tolls, strict=True))
-        found = _STEPS[tolls] = Graph(
+        found = known[tolls] = Graph(
             tuple((to, cost + toll.get(1 << zone | 1 << to, 0)) for to, cost in steps)
             for zone, steps in enumerate(rules.quiet.rows)
         )
     return found
-
-
-_WAYS: dict[tuple[int, PlaceSet, PlaceSet, Tolls], list[int]] = {}
 
 
 def way_to_objectives(position: Battle, side: int) -> list[int]:
@@ -121,26 +117,25 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
     waits = side == CONFEDERATE and _is_waiting(position)
     tolls = bridge_tolls(position, side)
     key = (side + 2 * waits, wanted, guarded, tolls)
-    found = _WAYS.get(key)
+    known = memory_of(rules.memo, "ways to objectives", 5_000)
+    found: list[int] | None = known.get(key)
     if found is None:
         found = [FAR] * rules.board.size
         for goals, more in ((wanted, GUARD if waits else 0), (guarded, 0 if waits else GUARD)):
             for goal in places_in(goals):
                 for zone, cost in _steps(rules, tolls).flood(goal, FAR, 0).items():
                     found[zone] = min(found[zone], cost + more)
-        _WAYS[key] = found
+        known[key] = found
     return found
 
 
-_TABLES: dict[tuple[PlaceId, Tolls], list[int]] = {}
-
-
 def way_table(position: Battle, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
-    """For each zone the movement points to a zone, with so much more for each bridge."""
-    found = _TABLES.get((goal, tolls))
+    """For each zone the movement points to a zone, with the toll of each bridge."""
+    known = memory_of(position.rules.memo, "ways to a zone", 20_000)
+    found: list[int] | None = known.get((goal, tolls))
     if found is None:
         steps = _steps(position.rules, tolls)
-        found = _TABLES[goal, tolls] = steps.costs_to_nearest(1 << goal, FAR, 0, FAR)
+        found = known[goal, tolls] = steps.costs_to_nearest(1 << goal, FAR, 0, FAR)
     return found
 
 

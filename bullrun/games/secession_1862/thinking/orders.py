@@ -10,6 +10,7 @@ from typing import Any
 from bullrun.board.places import PlaceId, PlaceSet, place_list, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.memory import memory_of
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.rules.activation import activation_modifiers, divisions_for
 from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
@@ -55,27 +56,22 @@ Goals = Mapping[int, Sequence[int]]
 """For each brigade a table with the movement points from each zone to its goal."""
 
 
-_NEAR: dict[int, list[tuple[PlaceId, ...]]] = {}
-
-
 def zones_near(rules: Battlefield, zones: int) -> list[tuple[PlaceId, ...]]:
-    """For each zone those at most so many zones away, as lists; the map is the same in all scenarios."""
-    found = _NEAR.get(zones)
+    """For each zone the places at most this many zones away."""
+    known = memory_of(rules.memo, "zones near", 10)
+    found: list[tuple[PlaceId, ...]] | None = known.get(zones)
     if found is None:
-        found = _NEAR[zones] = [tuple(places_in(near)) for near in rules.zones_within[zones]]
+        found = known[zones] = [tuple(places_in(near)) for near in rules.zones_within[zones]]
     return found
 
 
-_AT_HAND: dict[PlaceId, list[int]] = {}
-
-
 def at_hand(rules: Battlefield, seat: PlaceId) -> list[int]:
-    """For each zone how well a corps commander in his seat has a brigade there at hand: in range, and near;
-    the map is the same in all scenarios."""
-    found = _AT_HAND.get(seat)
+    """For each zone how well a corps commander in his seat has a brigade there at hand."""
+    known = memory_of(rules.memo, "at hand", 500)
+    found: list[int] | None = known.get(seat)
     if found is None:
         area = rules.area(seat, rules.tables["command"]["range"])
-        found = _AT_HAND[seat] = [
+        found = known[seat] = [
             12 * (area >> zone & 1) - min(12, way) for zone, way in enumerate(rules.distances(1 << seat))
         ]
     return found

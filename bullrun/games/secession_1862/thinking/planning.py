@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
+from bullrun.engine.memory import memory_of
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.rules.battlefield import Battle, zone_words
 from bullrun.games.secession_1862.rules.ground import against, ground
@@ -381,13 +382,13 @@ MOST_LEFT = 12
 """With more action phases left nobody is too far away to matter."""
 STEP = 6
 NEAR_WAY, MIDDLE_WAY = 12, 24
-_PULLS: dict[tuple[PlaceSet, int, Tolls], list[int]] = {}
 
 
 def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> list[int]:
     """How far the nearest of some goals seems: the last movement points count in full, those far off less,
     and those that cannot be marched any more in the action phases left not at all."""
-    found = _PULLS.get((zones, left, tolls))
+    known = memory_of(position.rules.memo, "pulls", 20_000)
+    found: list[int] | None = known.get((zones, left, tolls))
     if found is None:
         most = left * STEP if left < MOST_LEFT else 99
         found = []
@@ -395,7 +396,7 @@ def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> li
             way = min(*ways, most + STEP)
             near, middle = min(way, NEAR_WAY), min(max(0, way - NEAR_WAY), MIDDLE_WAY - NEAR_WAY)
             found.append(near + middle // 2 + max(0, way - MIDDLE_WAY) // 4)
-        _PULLS[zones, left, tolls] = found
+        known[zones, left, tolls] = found
     return found
 
 

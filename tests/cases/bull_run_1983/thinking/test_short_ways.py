@@ -13,7 +13,8 @@ from bullrun.board.places import places_in, set_of
 from bullrun.bots import Seat, make_bot
 from bullrun.engine.decision import SetOptions
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.rules import automatic_victory, movement
+from bullrun.games.bull_run_1983.rules import automatic_victory
+from bullrun.games.bull_run_1983.rules import reach as reaches
 from bullrun.games.bull_run_1983.rules.battlefield import OTHER, BullRun
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, near_lone_leaders
 from bullrun.games.bull_run_1983.rules.roster import LEADER
@@ -167,19 +168,19 @@ def test_a_reach_among_enemies_is_what_a_search_brings():
         if position.state.frames[-1][0] != "movement":
             continue
         rules, state = position.rules, position.state
-        marches = movement._marches(position)
-        for piece in movement._movable(position):
-            reach, mask = movement._reach(position, marches, piece)
-            left = movement.budget(position, piece) - state.spent[piece]
+        marches = reaches.marches_of(position)
+        for piece in reaches.movable(position):
+            found, mask = reaches.reach_of(position, marches, piece)
+            left = reaches.budget(position, piece) - state.spent[piece]
             place, kind = state.at[piece], rules.classes[piece]
             plain = rules.edges(kind, state).search(
                 place, left, marches.stops,
-                movement._closed_fords(position, rules.roster.defense[piece]),
-                movement._barred(position, state.side, place),
+                reaches.closed_fords(position, rules.roster.defense[piece]),
+                reaches.barred_from(position, state.side, place),
             )  # fmt: skip
             assert mask == plain.mask
             for to in places_in(mask):
-                assert reach.costs[to] == plain.costs[to] and reach.path(to) == plain.path(to)
+                assert found.costs[to] == plain.costs[to] and found.path(to) == plain.path(to)
             seen += bool(control_zone(position, 1 - state.side) & mask)
     assert seen > 100
 
@@ -201,7 +202,7 @@ def test_who_is_ringed_in_leaves_by_another_way_when_another_enemy_is_next_to_hi
             side="union", phase="movement", turn="NOON",
         )  # fmt: skip
         piece = position.rules.roster.number["USA-I-S-13NY"]
-        mask = movement._reach(position, movement._marches(position), piece)[1]
+        mask = reaches.reach_of(position, reaches.marches_of(position), piece)[1]
         assert mask == board.within(here, 1) & ~board.within(next_to_him, 1) & ~position.rules.rivers(0)
 
 
@@ -260,7 +261,7 @@ def test_distances_are_those_of_the_map():
     board = GAME.start("july-21", {}).rules.board
     for spot in Random(13).sample(board.places, 20):
         for place in board.places:
-            assert distances_from(spot)[place] == min(12, board.distance(spot, place))
+            assert distances_from(board, spot)[place] == min(12, board.distance(spot, place))
 
 
 def test_an_automatic_victory_is_found_where_the_whole_sum_finds_one():
