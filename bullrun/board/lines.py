@@ -144,6 +144,13 @@ def _pattern(q: int, r: int, stride: int) -> list[_Meeting]:
     return found
 
 
+def offsets_between(q: int, r: int, stride: int) -> tuple[int, ...]:
+    """The hexes between a place and the one at an axial offset, as differences of ids, in the order of the line;
+    in a tie both. Off the map too: such an id is no hex."""
+    *between, _ = _pattern(q, r, stride)
+    return tuple(offset for meeting in between for offset in meeting.entered)
+
+
 def trace(board: HexBoard, a: PlaceId, b: PlaceId) -> Trace:
     """The line from the centre of a to the centre of b, remembered once found."""
     found = board.traces.get((a, b))

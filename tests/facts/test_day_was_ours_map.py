@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from math import hypot, sqrt
 from pathlib import Path
@@ -575,15 +576,22 @@ LINES = [
 ]
 
 
+GROUND = Ground(BOARD.levels, BOARD.terrain["woods"])
+
+
+@cache
+def all_lines() -> Lines:
+    return Lines(BOARD, GROUND, 15)
+
+
 @pytest.mark.parametrize(("a", "b", "steps", "units", "result"), LINES)
 def test_lines_of_sight(a: str, b: str, steps: int, units: str, result: str) -> None:
     """Told hex by hex, and by the mechanism that games use."""
     assert distance(a, b) == steps
     assert sight(a, b, units.split()) == result
-    ground = Ground(BOARD.levels, BOARD.terrain["woods"])
     occupied = BOARD.set_named(units.split())
-    assert look(BOARD, ground, occupied, at(a), at(b)).result == result
-    assert Lines(BOARD, ground).result(at(a), at(b), occupied) == result
+    assert look(BOARD, GROUND, occupied, at(a), at(b)).result == result
+    assert all_lines().result(at(a), at(b), occupied) == result
 
 
 @pytest.mark.parametrize(

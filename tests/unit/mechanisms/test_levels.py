@@ -1,4 +1,4 @@
-"""Sight over levels: the three cases, the deciding hex, and kept lines against the obvious function."""
+"""Sight over levels: the three cases, the deciding hex, the table of all lines against the obvious function."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bullrun.board.hex_grid import HexBoard, HexGrid
+from bullrun.board.places import places_in
 from bullrun.mechanisms.levels import (
     BLOCKED,
     CLEAR,
@@ -19,6 +20,7 @@ from bullrun.mechanisms.levels import (
     UNIT,
     Ground,
     Lines,
+    between,
     look,
 )
 
@@ -89,17 +91,43 @@ def test_the_first_screen_from_the_firer_decides():
     assert BOARD.name(look(BOARD, Ground(levels, woods), 0, a, b).at) == "1408"
 
 
-@settings(max_examples=150, deadline=None)
+REACH = 8
+
+
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9))
-def test_kept_lines_equal_the_obvious_function(seed):
+def test_the_table_of_lines_equals_the_obvious_function(seed):
     random = Random(seed)
     levels = [random.randrange(1, 8) if random.random() < 0.4 else 3 for _ in range(BOARD.size)]
     places = list(BOARD.places)
     woods = sum(1 << p for p in places if random.random() < 0.12)
-    lines = Lines(BOARD, Ground(levels, woods))
-    for _ in range(30):
-        a, b = random.sample(places, 2)
+    lines = Lines(BOARD, Ground(levels, woods), REACH)
+    for _ in range(60):
+        a = random.choice(places)
+        b = random.choice([p for p in places_in(BOARD.within(a, REACH)) if p != a])
         units = sum(1 << p for p in places if random.random() < 0.1)
         obvious = look(BOARD, lines.ground, units, a, b)
         assert lines.result(a, b, units) == obvious.result
         assert lines.result(b, a, units) == BLOCKED or obvious.result != BLOCKED
+        met = set(between(BOARD, a, b))
+        assert set(places_in(lines.units_between(a, b, units))) == {p for p in met if units >> p & 1}
+        if lines.result(a, b, 0) != BLOCKED:
+            assert lines.over_screen(a, b) == any(woods >> p & 1 for p in met)
+
+
+def test_what_is_seen_from_a_place_is_all_within_range_that_is_not_blocked():
+    random = Random(5)
+    levels = [random.randrange(2, 5) for _ in range(BOARD.size)]
+    lines = Lines(BOARD, Ground(levels, BOARD.set_named(["1403", "1506"])), 6)
+    units = BOARD.set_named(["1404", "1607"])
+    seen = lines.seen_from(FIRER, units, BOARD.all)
+    assert seen
+    for place in BOARD.places:
+        near = 0 < BOARD.distance(FIRER, place) <= 6
+        expected = near and look(BOARD, lines.ground, units, FIRER, place).result != BLOCKED
+        assert bool(seen >> place & 1) == expected
+
+
+def test_lines_too_long_for_the_board_are_refused():
+    with pytest.raises(ValueError, match="9 hexes"):
+        Lines(BOARD, ground(), 9)
