@@ -13,10 +13,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bullrun.engine.action import Action, action_text
+from bullrun.engine.charts import ChartError, Charts, Owners, canonical
 from bullrun.engine.decision import Decision, Fight, Said
 from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import Ledger
+from bullrun.engine.memory import Memory
 from bullrun.engine.settings import Setting, complete_settings
 from bullrun.engine.state import State
 from bullrun.engine.vocabulary import Vocabulary, spoken
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 NEUTRAL = ""
 """The side of a chit or marker that belongs to neither."""
+MOST_CHARTED = 16
+"""Rules with an owner's charts that are kept at hand; those without are few, and all kept."""
 
 
 class Scenario(NamedTuple):
@@ -97,13 +101,15 @@ class Data(NamedTuple):
     """A set of counters by its name, by piece number."""
     board: Callable[[str], Any]
     """A map by its name; None in a game without one."""
+    charts: Charts | None = None
+    """What of its tables and counters a player who owns the printed game may change."""
 
 
 class Play(NamedTuple):
     """How it is played."""
 
-    rules: Callable[[str, Mapping[str, str]], Any]
-    """The rules in force under a scenario and completed settings."""
+    rules: Callable[[str, Mapping[str, str], Owners], Any]
+    """The rules in force under a scenario, completed settings and an owner's charts."""
     start: Callable[[Any], AnyPosition]
     """The position under some rules before anything is decided."""
     given: Callable[..., AnyPosition]
@@ -170,8 +176,9 @@ class Table(NamedTuple):
     known position."""
     ground: Callable[[Any, str], list[dict[str, Any]]] | None = None
     """`[{says, value, rule}]` of a place: terrain, borders, limits, points, from a known position."""
-    tables: Callable[[], list[dict[str, Any]]] | None = None
-    """`[{id, title, rule, head: [words], rows: [[words]], note}]`."""
+    tables: Callable[[Any], list[dict[str, Any]]] | None = None
+    """(rules): `[{id, title, rule, head: [words], rows: [[words]], note, charts}]` as they are in force;
+    `charts` are the paths of the charts that it shows."""
     score: Callable[[Any], list[dict[str, Any]]] | None = None
     """`[{id, title, rule, values: {side: number}}]`, the same ids at every position."""
     battle: Callable[[Event], Fought | None] | None = None
@@ -202,6 +209,9 @@ class Game:
     thinking: Any = None
     """What bots know, a `Thinking` of `bullrun.thinking.contract`; without it only `random` plays it."""
     _in_force: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    _with_charts: Memory[object, Any] = field(
+        default_factory=lambda: Memory(MOST_CHARTED), init=False, repr=False
+    )
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"
@@ -238,24 +248,41 @@ class Game:
         names = dict.fromkeys(scenario.pieces for scenario in self.scenarios.values())
         return {piece.id: piece for name in names for piece in self.data.pieces(name)}
 
-    def rules(self, scenario: str, options: Mapping[str, str]) -> Any:
-        """The rules in force under a scenario and settings; unknown ones raise an error that names them."""
+    def charted(self, owners: Owners) -> dict[str, Any]:
+        """An owner's charts in their one form; an error names the item that cannot stand."""
+        if self.data.charts is not None:
+            return self.data.charts.checked(owners)
+        for path in sorted(owners):
+            raise ChartError(path, f"{self.id} has no charts that could be changed")
+        return {}
+
+    def rules(self, scenario: str, options: Mapping[str, str], charts: Owners | None = None) -> Any:
+        """The rules in force under a scenario, settings and an owner's charts; unknown ones raise an error
+        that names them."""
         if scenario not in self.scenarios:
             raise UnknownItem(f"scenario {scenario!r}: {self.id} has {', '.join(self.scenarios)}")
         chosen = complete_settings(self.id, self.settings, options)
-        key = (scenario, tuple(sorted(chosen.items())))
-        found = self._in_force.get(key)
+        owners = self.charted(charts or {})
+        key: tuple[Any, ...] = (scenario, tuple(sorted(chosen.items())))
+        known = self._in_force
+        if owners:
+            key, known = (*key, canonical(owners)), self._with_charts
+        found = known.get(key)
         if found is None:
-            found = self._in_force[key] = self.play.rules(scenario, chosen)
+            found = known[key] = self.play.rules(scenario, chosen, owners)
         return found
 
-    def start(self, scenario: str, options: Mapping[str, str]) -> Position[Any, Any]:
+    def start(
+        self, scenario: str, options: Mapping[str, str], charts: Owners | None = None
+    ) -> Position[Any, Any]:
         """A fresh position, before anything is decided."""
-        return self.play.start(self.rules(scenario, options))
+        return self.play.start(self.rules(scenario, options, charts))
 
-    def given(self, scenario: str, options: Mapping[str, str], **what: Any) -> Position[Any, Any]:
+    def given(
+        self, scenario: str, options: Mapping[str, str], charts: Owners | None = None, **what: Any
+    ) -> Position[Any, Any]:
         """A position put together by hand."""
-        return self.play.given(self.rules(scenario, options), **what)
+        return self.play.given(self.rules(scenario, options, charts), **what)
 
     def phase(self, position: AnyPosition) -> tuple[str, str, str]:
         """(turn, side, phase) in the words the game uses."""

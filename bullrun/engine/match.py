@@ -9,6 +9,7 @@ from typing import Any
 
 from bullrun.engine import chance
 from bullrun.engine.action import Action, parse_action
+from bullrun.engine.charts import Owners
 from bullrun.engine.checks import Refusal, Refused
 from bullrun.engine.decision import CHANCE, PASS, Decision
 from bullrun.engine.events import Event
@@ -68,6 +69,7 @@ class Match:
         self._store = store
         self.log: list[Event] = []
         self.position: Position[Any, Any] = open_game(game, record)
+        record.charts = game.charted(record.charts)
         self.position.log = self.log
         self.position.decision()
         self.opening: tuple[Event, ...] = tuple(self.log)
@@ -86,9 +88,18 @@ class Match:
         key: bytes | None = None,
         seats: Mapping[str, str] | None = None,
         store: Store | None = None,
+        charts: Owners | None = None,
     ) -> Match:
-        """A fresh match. `dice` SEALED or OPEN draw from `key` (made if not given); TYPED asks people."""
-        record = Record(game.id, game.version, scenario, dict(options or {}), seats=dict(seats or {}))
+        """A fresh match. `dice` SEALED or OPEN draw from `key` (made if not given); TYPED asks people.
+        `charts` are an owner's, as `read_charts` gives them."""
+        record = Record(
+            game.id,
+            game.version,
+            scenario,
+            dict(options or {}),
+            seats=dict(seats or {}),
+            charts=dict(charts or {}),
+        )
         record = with_dice(game, record, dice, key)
         match = cls(game, record, _key_of(record), store)
         made = match._run_on([])

@@ -4,6 +4,7 @@
     game some-battle-1861 1
     scenario july-21
     option fog-of-war on
+    chart tables.combat.3 ["AB2", "DB2"]
     dice sealed 9f86d081...
     begin
     union: move USA-I-B-2NH P2
@@ -12,6 +13,7 @@
     end union 3.1
     key 00ff...
 
+A chart is a number of the game's tables or counters that an owner of the printed game typed in.
 A side that gives up, at any moment, ends it with "union: resign" and "end confederate resigned".
 Where people roll the dice but the machine draws what nobody may see, it stands "dice typed 9f86d081...".
 It can be mailed, compared line by line, cut off after any line and branched.
@@ -19,6 +21,7 @@ It can be mailed, compared line by line, cut off after any line and branched.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -26,6 +29,7 @@ from typing import Any
 
 from bullrun.engine import chance
 from bullrun.engine.action import Action, action_text, parse_action
+from bullrun.engine.charts import ChartError
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
@@ -82,6 +86,8 @@ class Record:
     """The line each entry was read from, if it was read."""
     where: dict[str, int] = field(default_factory=dict)
     """The line of each other item: "game", "option NAME", "= 50", "end" ..."""
+    charts: dict[str, Any] = field(default_factory=dict)
+    """An owner's charts: what differs from the game's own data, by path."""
 
     @property
     def is_sealed(self) -> bool:
@@ -93,6 +99,7 @@ class Record:
         """The file. A key that was sealed is written only on request: after the end."""
         out = [FORMAT, f"game {self.game} {self.version}", f"scenario {self.scenario}"]
         out += [f"option {name} {value}" for name, value in sorted(self.options.items())]
+        out += chart_lines(self.charts)
         out += [f"seat {side} {who}" for side, who in sorted(self.seats.items())]
         if self.branch:
             out.append(f"branch {self.branch[0] or '-'} {self.branch[1]}")
@@ -123,6 +130,7 @@ class Record:
         return replace(
             self,
             options=dict(self.options),
+            charts=dict(self.charts),
             seats=dict(self.seats),
             branch=(self.commitment, count),
             commitment="",
@@ -201,7 +209,7 @@ def _header(record: Record, number: int, row: str) -> bool:
             if name not in record.where:
                 raise RecordError(number, f"the header lacks {name!r}")
         return True
-    item = f"{word} {parts[0]}" if word in ("option", "seat") and parts else word
+    item = f"{word} {parts[0]}" if word in ("option", "chart", "seat") and parts else word
     if item in record.where:
         raise RecordError(number, f"{item!r} was given in line {record.where[item]} already")
     record.where[item] = number
@@ -211,6 +219,8 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.scenario = parts[0]
     elif word == "option" and len(parts) == 2:
         record.options[parts[0]] = parts[1]
+    elif word == "chart" and len(parts) >= 2:
+        record.charts[parts[0]] = _chart(number, parts[0], rest.partition(parts[0])[2])
     elif word == "seat" and len(parts) >= 2:
         record.seats[parts[0]] = " ".join(parts[1:])
     elif word == "branch" and len(parts) == 2 and _is_parent(parts[0]) and _is_number(parts[1]):
@@ -225,6 +235,18 @@ def _header(record: Record, number: int, row: str) -> bool:
     else:
         raise RecordError(number, f"not a header line: {row[:80]!r}")
     return False
+
+
+def chart_lines(charts: Mapping[str, Any]) -> list[str]:
+    """An owner's charts as they stand in a header: the same charts, the same lines."""
+    return [f"chart {path} {json.dumps(value, sort_keys=True)}" for path, value in sorted(charts.items())]
+
+
+def _chart(number: int, path: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise RecordError(number, f"chart {path}: not a value: {text.strip()[:80]!r}") from None
 
 
 def _body(record: Record, number: int, row: str) -> None:
@@ -326,7 +348,9 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
         except BullrunError as error:
             raise RecordError(record.where.get(f"option {name}", 3), str(error)) from error
     try:
-        return game.start(record.scenario, record.options)
+        return game.start(record.scenario, record.options, record.charts)
+    except ChartError as error:
+        raise RecordError(record.where.get(f"chart {error.path}", 3), str(error)) from error
     except BullrunError as error:
         raise RecordError(record.where.get("scenario", 3), str(error)) from error
 
@@ -431,6 +455,7 @@ def header_facts(record: Record) -> Mapping[str, Any]:
         "version": record.version,
         "scenario": record.scenario,
         "options": record.options,
+        "charts": record.charts,
         "seats": record.seats,
         "dice": record.dice,
         "commitment": record.commitment,

@@ -4,13 +4,14 @@ chapters, and the rules in force."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from bullrun.board.map_file import load_map
 from bullrun.board.places import Board
+from bullrun.engine.charts import Charts, InForce, Owners, Sheet
 from bullrun.engine.data_file import read_toml
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Data, PieceInfo, Scenario
@@ -47,6 +48,7 @@ def game_data(
     scenarios: Sequence[str],
     pieces: Callable[[str], Sequence[PieceInfo]],
     board: Callable[[str], Any],
+    charts: Charts | None = None,
 ) -> Data:
     """What a game has in its files: scenarios by name, settings and the ledger in the usual ones, and the
     counters and the map as its roster and battlefield load them."""
@@ -68,7 +70,14 @@ def game_data(
     def ledger() -> Ledger:
         return load_ledger(files(package) / "data" / "rules.toml")
 
-    return Data(all_scenarios, settings, ledger, pieces, board)
+    return Data(all_scenarios, settings, ledger, pieces, board, charts)
+
+
+def game_charts(
+    package: str, home: str, *sheets: Sheet, fits: Callable[[InForce], object] | None = None
+) -> Charts:
+    """What of a game's data an owner may change, for the constant CHARTS of the module `home`."""
+    return Charts(home, partial(data_toml, package), sheets, fits)
 
 
 def fitted_outlook(package: str, names: Iterable[str]) -> Callable[[], Outlook]:
@@ -107,14 +116,17 @@ class Agreed(NamedTuple):
     data: Mapping[str, Any]
     options: Mapping[str, str]
     procedures: Mapping[str, Procedure]
+    charts: InForce
+    """Tables and counters as they are in force: `charts.file("tables.toml")`."""
 
 
 class RulesInForce:
-    """The common part of a `Rules`. One object for each scenario and its settings, shared by all positions;
-    a game adds its board, its counters and what follows from them, and never changes during play."""
+    """The common part of a `Rules`. One object for each scenario, its settings and charts, shared by all
+    positions; a game adds its board, its counters and what follows from them, and never changes during
+    play."""
 
     def __init__(self, agreed: Agreed) -> None:
-        self.scenario, self.data, options, self.procedures = agreed
+        self.scenario, self.data, options, self.procedures, self.charts = agreed
         self.options = dict(options)
         self._forget()
 
@@ -141,12 +153,14 @@ class RulesInForce:
 
 
 def rules_of(
-    package: str, chapters: Sequence[ModuleType], make: Callable[[Agreed], Any]
-) -> Callable[[str, Mapping[str, str]], Any]:
-    """How a game makes its rules in force from a scenario and completed settings."""
+    package: str, chapters: Sequence[ModuleType], make: Callable[[Agreed], Any], charts: Charts | None = None
+) -> Callable[[str, Mapping[str, str], Owners], Any]:
+    """How a game makes its rules in force from a scenario, completed settings and an owner's charts."""
     procedures = collected(chapters, "PROCEDURES")
+    declared_charts = charts or Charts("", partial(data_toml, package), ())
 
-    def rules(scenario: str, options: Mapping[str, str]) -> Any:
-        return make(Agreed(scenario, scenario_toml(package, scenario), options, procedures))
+    def rules(scenario: str, options: Mapping[str, str], owners: Owners) -> Any:
+        data = scenario_toml(package, scenario)
+        return make(Agreed(scenario, data, options, procedures, declared_charts.in_force(owners)))
 
     return rules

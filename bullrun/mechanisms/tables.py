@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from bullrun.engine.charts import Kind, shown
 from bullrun.errors import BullrunError
 from bullrun.mechanisms.odds import Odds, parse_odds, rank
 
@@ -124,6 +125,24 @@ def table_by_bounds(name: str, data: Mapping[str, Any], ways: Mapping[int, int])
         for reading, cells in rows.items():
             cells.append(next(result for floor, result in reversed(given) if reading >= floor))
     return ColumnTable(name, columns, rows, ways)
+
+
+def bounds_row(ways: Mapping[int, int]) -> Kind:
+    """What an owner's charts may hold in a row of `table_by_bounds`: for each result its lowest reading of
+    the dice, "" where the column lacks it, rising from the lowest there is."""
+    lowest = min(ways)
+    says = f'readings of the dice that rise from {lowest}, one for each result, "" where there is none'
+
+    def why_not(value: Any, own: Any) -> str:
+        if not isinstance(value, list) or len(value) != len(own):
+            return f"expected {len(own)} {says}, got {shown(value)}"
+        floors = [floor for floor in value if floor != ""]
+        known = all(type(floor) is int and floor in ways for floor in floors)
+        if not known or not floors or floors[0] != lowest or floors != sorted(set(floors)):
+            return f"expected {says}, got {shown(value)}"
+        return ""
+
+    return Kind(says, why_not)
 
 
 def _columns(name: str, data: Mapping[str, Any], of: str) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ def card(game: Game) -> dict[str, Any]:
 def book(game: Game) -> dict[str, Any]:
     """Everything a board page needs once: pieces, rules, tables, what may be asked."""
     table, found = game.table, card(game)
+    plain = game.rules(next(iter(game.scenarios)), {})
     for name, board in game.boards.items():
         found["boards"][name]["labels"] = dict(board.label_of)
     return {
@@ -41,7 +42,7 @@ def book(game: Game) -> dict[str, Any]:
             for piece in game.counters.values()
         },
         "rules": [rule._asdict() for rule in game.ledger.values()],
-        "tables": table.tables() if table.tables is not None else [],
+        "tables": table.tables(plain) if table.tables is not None else [],
         "overlays": [dict(overlay) for overlay in table.overlays],
         "verbs": {
             name: [{"does": verb.does, "nouns": verb.nouns, "says": verb.says} for verb in forms]

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from bullrun.board.map_file import build_board
 from bullrun.board.places import Board
 from bullrun.engine.action import Action
+from bullrun.engine.charts import Charts, InForce, Owners, Sheet, whole
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.events import Event, say
@@ -56,7 +57,7 @@ from bullrun.mechanisms import offers
 from bullrun.mechanisms.cup import draw
 from bullrun.mechanisms.dice import dice, pips, readings, tens_and_units
 from bullrun.mechanisms.offers import Window, offer
-from bullrun.mechanisms.tables import table_by_bounds
+from bullrun.mechanisms.tables import bounds_row, table_by_bounds
 
 SIDES = ("blue", "red")
 SIDE_NAMES = {"blue": "Blue", "red": "Red"}
@@ -80,8 +81,8 @@ class Battle(NamedTuple):
     map: str
     chits: tuple[str, ...]
     """The events of each side."""
-    units: tuple[tuple[str, int], ...]
-    """Where each side's units begin, and their strength; red's mirror blue's."""
+    units: Mapping[str, int]
+    """The units of each side with their strength."""
     starts: tuple[tuple[str, ...], tuple[str, ...]]
     fogs: tuple[str, ...]
     included: int
@@ -113,12 +114,12 @@ source = "reconstructed"
 """
 BATTLES = {
     "meadow": Battle(
-        MEADOW, (RALLY, STORM, RUSE), (("1", 3), ("2", 2)), (("B2", "B3"), ("D2", "D3")), ("Fog",), 1, "C2"
+        MEADOW, (RALLY, STORM, RUSE), {"1": 3, "2": 2}, (("B2", "B3"), ("D2", "D3")), ("Fog",), 1, "C2"
     ),
     "hill": Battle(
         HILL,
         (RALLY, RALLY, STORM, RUSE),
-        (("1", 3), ("2", 2), ("3", 1)),
+        {"1": 3, "2": 2, "3": 1},
         (("A2", "B2", "C2"), ("B5", "C5", "D5")),
         ("Fog", "Mist"),
         2,
@@ -132,16 +133,27 @@ def board_of(name: str) -> Board:
     return build_board(tomllib.loads(BATTLES[name].map), f"{name}.toml")
 
 
-@cache
-def pieces_of(name: str) -> tuple[PieceInfo, ...]:
-    battle = BATTLES[name]
+def data_file(name: str) -> dict[str, Any]:
+    """What a published game would have in its files: the tables, and the units of each battle."""
+    if name == "tables":
+        return {"assault": ASSAULT}
+    units = BATTLES[name].units
+    return {
+        f"{one[0].upper()}-{number}": {"strength": strength, "source": "reconstructed"}
+        for one in SIDES
+        for number, strength in units.items()
+    }
+
+
+def pieces_of(name: str, charts: InForce | None = None) -> tuple[PieceInfo, ...]:
+    battle, units = BATTLES[name], (charts or CHARTS.own).file(name)
     found = []
     for one in SIDES:
         first = one[0].upper()
-        for number, strength in battle.units:
-            found.append(
-                PieceInfo(f"{first}-{number}", one, UNIT, f"{first} {number}", {"strength": strength})
-            )
+        for number in battle.units:
+            unit = f"{first}-{number}"
+            facts = {"strength": units[unit]["strength"]}
+            found.append(PieceInfo(unit, one, UNIT, f"{first} {number}", facts))
         found.append(PieceInfo(f"{first}-{ORDER}", one, ORDER, f"{SIDE_NAMES[one]}'s order", {}))
         for number, kind in enumerate(battle.chits, 1):
             name_of = f"{SIDE_NAMES[one]}'s {kind}"
@@ -150,20 +162,25 @@ def pieces_of(name: str) -> tuple[PieceInfo, ...]:
     return tuple(found)
 
 
-ASSAULT = table_by_bounds(
-    "assault",
-    {
-        "columns": ["A", "B", "C", "D", "E"],
-        "results": ["repulsed", "nothing", "shaken", "lost"],
-        "from": {
-            "A": [11, 31, 56, 66],
-            "B": [11, 24, 46, 64],
-            "C": [11, 16, 36, 61],
-            "D": ["", 11, 26, 46],
-            "E": ["", 11, 16, 31],
-        },
+ASSAULT = {
+    "columns": ["A", "B", "C", "D", "E"],
+    "results": ["repulsed", "nothing", "shaken", "lost"],
+    "from": {
+        "A": [11, 31, 56, 66],
+        "B": [11, 24, 46, 64],
+        "C": [11, 16, 36, 61],
+        "D": ["", 11, 26, 46],
+        "E": ["", 11, 16, 31],
     },
-    readings(tens_and_units),
+    "source": "rulebook",
+}
+CHARTS = Charts(
+    __name__,
+    data_file,
+    (
+        Sheet("tables", "tables", {"assault.from.*": bounds_row(readings(tens_and_units))}),
+        *(Sheet(name, name, {"*.strength": whole(1, 9)}, item="counter") for name in BATTLES),
+    ),
 )
 EVEN = 2
 """The column of equal strengths."""
@@ -192,11 +209,14 @@ class CupRules:
     procedures: Mapping[str, Procedure]
     windows: Mapping[str, Window]
 
-    def __init__(self, scenario: str, options: Mapping[str, str]) -> None:
-        self.scenario, self.options = scenario, dict(options)
+    def __init__(self, scenario: str, options: Mapping[str, str], owners: Owners) -> None:
+        self.scenario, self.options, self.charts = scenario, dict(options), CHARTS.in_force(owners)
         self.battle = BATTLES[scenario]
         self.board = board_of(scenario)
-        self.pieces = pieces_of(scenario)
+        self.pieces = pieces_of(scenario, self.charts)
+        self.assault = table_by_bounds(
+            "assault", self.charts.file("tables")["assault"], readings(tens_and_units)
+        )
         self.turns = int(options["turns"])
         self.procedures, self.windows = PROCEDURES, WINDOWS
         self.number = {piece.id: number for number, piece in enumerate(self.pieces)}
@@ -473,20 +493,20 @@ def column(position: Cup, attacker: int, defender: int) -> int:
         position.rules.pieces[unit].facts["strength"] - (position.state.shaken >> unit & 1)
         for unit in (attacker, defender)
     )
-    return ASSAULT.shift(EVEN, first - second + position.state.shift)
+    return position.rules.assault.shift(EVEN, first - second + position.state.shift)
 
 
 def answer_assault(position: Cup, frame: Frame, action: Action) -> None:
     _, attacker, defender, _ = frame
     pieces = position.rules.pieces
     at = column(position, attacker, defender)
-    result = ASSAULT.result(pips(action), at)
+    result = position.rules.assault.result(pips(action), at)
     position.emit(
         "assault",
         "4.3",
         side=pieces[attacker].side,
         die=pips(action),
-        column=ASSAULT.columns[at],
+        column=position.rules.assault.columns[at],
         result=result,
         piece=pieces[defender].id,
     )
@@ -809,6 +829,15 @@ def words(rules: CupRules, event: Event) -> str:
     return say(template(VOCABULARY, event), event.facts, name)
 
 
+def tables(rules: CupRules) -> list[dict[str, Any]]:
+    table = rules.charts.file("tables")["assault"]
+    rows = [[column, *map(str, row)] for column, row in table["from"].items()]
+    return [
+        {"id": "assault", "title": "Assaults", "rule": "4.3", "head": ["Column", *table["results"]],
+         "rows": rows, "note": "", "charts": ["tables.assault"]}
+    ]  # fmt: skip
+
+
 GAME = Game(
     id="cup",
     version=1,
@@ -817,7 +846,7 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=Data(lambda: SCENARIOS, lambda: SETTINGS, lambda: LEDGER, pieces_of, board_of),
+    data=Data(lambda: SCENARIOS, lambda: SETTINGS, lambda: LEDGER, pieces_of, board_of, CHARTS),
     vocabulary=VOCABULARY,
     play=Play(
         rules=CupRules,
@@ -845,5 +874,7 @@ GAME = Game(
         draws_in_secret=True,
         windows={"gap": "Between two draws", "assault": "In an assault"},
     ),
-    table=Table(place_of=place_of, describe=describe, public=public, words=words, outline=outline),
+    table=Table(
+        place_of=place_of, describe=describe, public=public, words=words, outline=outline, tables=tables
+    ),
 )

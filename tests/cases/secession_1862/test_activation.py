@@ -218,7 +218,7 @@ def test_an_independent_division_answers_to_any_corps_commander(monkeypatch: pyt
     del data["divisions"]["Reynolds"]["corps"]
     monkeypatch.setattr(battlefield, "load_roster", lambda: Roster(data, "pieces.toml"))
     known = scene({}).rules
-    rules = Battlefield(Agreed(known.scenario, known.data, known.options, known.procedures))
+    rules = Battlefield(Agreed(known.scenario, known.data, known.options, known.procedures, known.charts))
     pieces = [{"id": p, "at": z} for p, z in (("Sigel", "100"), ("Meade", "99"), ("Seymour", "99"))]
     position = given_position(
         rules, turn=5, side="union", phase="action", pieces=pieces, commander="Sigel", divisions=1

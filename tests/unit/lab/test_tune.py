@@ -60,7 +60,7 @@ def test_the_climb_finds_the_better_weight(seed):
 def test_pairs_are_shared_out_among_scenarios():
     game, played = undecided(), []
     play = game.play._replace(
-        rules=lambda scenario, options: scenario,
+        rules=lambda scenario, options, charts: scenario,
         start=lambda scenario: played.append(scenario) or undecided().play.start(None),
     )
     battles = {name: Scenario(name, name, name, "1") for name in ("day", "night")}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from bullrun.games.bull_run_1861.rules.battlefield import load_tables
+from bullrun.games.bull_run_1861.rules.battlefield import Battlefield
 
 
-@cache
-def tables() -> list[dict[str, Any]]:
+def tables(rules: Battlefield) -> list[dict[str, Any]]:
     """The printed tables."""
-    data = load_tables()
+    data = rules.tables
     activation = data["activation"]
     combat = data["combat"]
     return [

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from bullrun.games.bull_run_1983.rules.battlefield import load_tables
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield
 from bullrun.games.bull_run_1983.table.odds import _NOTES
 
 
-@cache
-def tables() -> list[dict[str, Any]]:
+def tables(rules: Battlefield) -> list[dict[str, Any]]:
     """The tables as the game uses them."""
-    data = load_tables()
+    data = rules.tables
     found = []
     for key, title, rule in (
         ("combat", "Combat results", "7.3"),
