@@ -182,7 +182,7 @@ def test_zone_facts_and_tables_cite_known_rules():
     for zone in position.rules.board.places:
         rows = places.place_facts(position, position.rules.board.names[zone])
         assert rows and all(row["rule"] in THE_GAME.ledger for row in rows)
-    for table in printed.tables():
+    for table in printed.tables(position.rules):
         assert table["rule"] in THE_GAME.ledger
         assert all(len(row) == len(table["head"]) for row in table["rows"])
     hill = {row["says"] for row in places.place_facts(position, "Z47")}

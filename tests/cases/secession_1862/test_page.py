@@ -54,7 +54,7 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
         if decision.owner != CHANCE:
             assert decision.rule in GAME.ledger, decision
         position.apply(decision.options[random.randrange(len(decision.options))])
-    plain(GAME.table.tables())
+    plain(GAME.table.tables(position.rules))
 
 
 def test_the_turns_of_both_days_are_on_one_track() -> None:
