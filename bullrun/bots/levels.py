@@ -35,6 +35,8 @@ class Level(NamedTuple):
     needs: int = NOTHING
     has_temper: bool = False
     has_budget: bool = False
+    alias: str = ""
+    """The level that this is another name of."""
 
 
 LEVELS: dict[str, Level] = {
@@ -71,6 +73,7 @@ LEVELS: dict[str, Level] = {
         lambda seed, temper, budget: GreedyBot(seed, temper),
         WORTH,
         has_temper=True,
+        alias="captain",
     ),
 }
 """Every opponent by name, weakest first; the last two are plain yardsticks."""

@@ -8,6 +8,10 @@ from typing import Any, NamedTuple
 from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.errors import BullrunError, UnknownItem
 
+SET_UP, OPTIONAL_RULE, RULING = "set-up", "optional rule", "ruling"
+GROUPS = (SET_UP, OPTIONAL_RULE, RULING)
+"""What a setting is: who places the pieces, a rule printed as optional, or a point that players dispute."""
+
 
 class Choice(NamedTuple):
     """One value of a setting, with what it means."""
@@ -25,6 +29,7 @@ class Setting(NamedTuple):
     rule: str
     default: str
     choices: tuple[Choice, ...]
+    group: str = OPTIONAL_RULE
 
 
 def load_settings(path: DataFile) -> dict[str, Setting]:
@@ -49,6 +54,9 @@ def _setting(source: str, entry: Mapping[str, Any]) -> Setting:
         raise BullrunError(f"{source}: option {name}: choices must be a table of value = meaning")
     if entry["default"] not in choices:
         raise BullrunError(f"{source}: option {name}: default {entry['default']!r} is not among its choices")
+    group = entry.get("group", OPTIONAL_RULE)
+    if group not in GROUPS:
+        raise BullrunError(f"{source}: option {name}: group {group!r} is none of {', '.join(GROUPS)}")
     return Setting(
         entry["id"],
         entry["title"],
@@ -56,6 +64,7 @@ def _setting(source: str, entry: Mapping[str, Any]) -> Setting:
         entry["rule"],
         entry["default"],
         tuple(Choice(value, meaning) for value, meaning in choices.items()),
+        group,
     )
 
 

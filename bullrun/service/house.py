@@ -334,10 +334,6 @@ class House:
         self.players.changed_seats(live, side)
         return token
 
-    def bots(self) -> dict[str, str]:
-        """Bots by name with what they do."""
-        return self.worker.levels()
-
     def is_thinking(self, game: str) -> bool:
         """True while a bot works on its answer in this game."""
         return self.players.is_thinking(game)

@@ -12,6 +12,7 @@ from bullrun.service import pictures
 from bullrun.service.api import ERRORS, PROTOCOL, GameName, house_of, package_version
 from bullrun.service.lasting import JSON, SVG, json_text, lasting
 from bullrun.service.library import book, card
+from bullrun.service.worker import level_cards
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
@@ -27,7 +28,7 @@ async def library(request: Request) -> dict[str, Any]:
     """All games with scenarios and options, and the bots."""
     house = house_of(request)
     games = [card(house.load_game(name)) for name in request.app.state.game_ids()]
-    return {"games": games, "bots": house.bots()}
+    return {"games": games, "bots": level_cards()}
 
 
 @router.get("/library/{game}")

@@ -63,7 +63,6 @@ def question_view(
     if seen is None or "options" not in seen:
         return seen
     assert decision is not None
-    seen["facts"] = {**seen["facts"], **about_facts(seen["about"])}
     plain, groups = bundled(decision.options)
     seen["options"] = {"plain": [action_text(a) for a in plain], "groups": groups}
     seen["count"] = len(decision.options)
@@ -80,25 +79,16 @@ def question_view(
     return seen
 
 
-def about_facts(about: Mapping[str, Any]) -> dict[str, Any]:
-    """What a question is about, by the names under which the page finds it among the facts."""
-    found = {"piece": about["piece"]} if "piece" in about else {}
-    fight = about.get("fight", {})
-    return {**found, **{who: fight[who] for who in ("attackers", "support", "defenders") if who in fight}}
-
-
-def said_view(said: Said) -> str | dict[str, Any]:
-    """An option in words as the page reads it: a sentence, or more by name."""
-    more: dict[str, Any] = {"says": said.says}
+def said_view(said: Said) -> dict[str, Any]:
+    """An option in words as the page reads it, without what is empty."""
+    found: dict[str, Any] = {"says": said.says}
     if said.confirm:
-        more["confirm"] = said.confirm
+        found["confirm"] = said.confirm
     if said.rule:
-        more["rule"] = said.rule
+        found["rule"] = said.rule
     if said.fight is not None:
-        more["attack"] = {"attackers": list(said.fight.attackers), "defenders": list(said.fight.defenders)}
-        if said.fight.after:
-            more["attack"]["after"] = said.fight.after
-    return more if len(more) > 1 else said.says
+        found["fight"] = said.fight.to_json()
+    return found
 
 
 def with_warning(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from bullrun.bots import LEVELS, Bot, Seat, at_the_table, levels_for, make_bot, opponents
+from bullrun.bots import LEVELS, Bot, Seat, at_the_table, levels_for, make_bot
 from bullrun.bots.levels import parse_opponent
-from bullrun.bots.plans import TEMPERS
+from bullrun.bots.plans import BALANCED, TEMPERS
 from bullrun.bots.seat import Hurried
 from bullrun.engine.action import action_text
 from bullrun.engine.decision import Decision
@@ -79,12 +79,6 @@ class Worker:
         self._aside = Lane(niceness=5)
         self._doubt = Lane(niceness=15)
         self._study = Lane(niceness=10)
-
-    # --- levels -----------------------------------------------------------------------------------------
-
-    def levels(self) -> dict[str, str]:
-        """Bots by name with what they do."""
-        return opponents()
 
     def limit(self, level: str) -> float:
         """How many seconds a decision of this level may take before somebody else moves."""
@@ -193,15 +187,20 @@ def stand_ins(game: Game) -> list[str]:
     return [level for level in STAND_INS if level in levels_for(game)]
 
 
+_USUAL_TEMPER = next(name for name, temper in TEMPERS.items() if temper == BALANCED)
+
+
 def level_cards(game: Game | None = None) -> list[dict[str, Any]]:
     """The levels, or those that can play a game, as a page needs them to offer a choice, weakest first. A
-    name is put together as LEVEL[:TEMPER][:BUDGET]."""
+    name is put together as LEVEL[:TEMPER][:BUDGET]; without a temper the level has its usual one."""
     return [
         {
             "level": name,
             "says": level.says,
             "tempers": list(TEMPERS) if level.has_temper else [],
+            "temper": _USUAL_TEMPER if level.has_temper else "",
             "budget": level.has_budget,
+            "alias": level.alias,
         }
         for name, level in (LEVELS if game is None else levels_for(game)).items()
     ]

@@ -5,6 +5,7 @@ import type {
   GameBook,
   GameCard,
   Layout,
+  LevelCard,
   LobbyGame,
   LogLine,
   Mark,
@@ -69,7 +70,7 @@ export async function request<T>(
 
 export interface Library {
   games: GameCard[];
-  bots: Record<string, string>;
+  bots: LevelCard[];
 }
 export interface Created {
   id: string;

@@ -51,6 +51,11 @@ export function nice(text: string): string {
   return whole ? `${whole}${part}` : part.trim();
 }
 
+/** A sentence with its fractions set small. */
+export function niceFractions(text: string): string {
+  return text.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all));
+}
+
 /** "4/3" -> "1 and a third". */
 export function spoken(text: string): string {
   const value = parseFraction(text);
@@ -99,22 +104,4 @@ export function listed(words: string[]): string {
 /** "12:30 PM" as it is; a turn that is only a number says that it is a turn. */
 export function turnWords(turn: string): string {
   return /^\d+$/.test(turn) ? `${words.replay.turn} ${turn}` : turn;
-}
-
-/** Numbered zones with their names: "Z58" -> "Stone Bridge (east) (Z58)". Hexes are called by their numbers. */
-export function namePlaces(
-  text: string,
-  book: { boardKind: string; labels: Record<string, string> },
-): string {
-  if (book.boardKind === "hex") return text;
-  return text.replace(/\b[A-Z]+\d+\b/g, (name, at: number) => {
-    const label = book.labels[name];
-    return label && !text.slice(0, at).endsWith(`${label} (`) ? `${label} (${name})` : name;
-  });
-}
-
-/** The same for zones that are bare figures, where it is known that the text names this one. */
-export function namePlace(text: string, place: string, labels: Record<string, string>): string {
-  const label = /^\d+$/.test(place) ? labels[place] : undefined;
-  return label ? text.replace(new RegExp(`(^|\\s)${place}(?=$|[\\s,.])`), `$1${label} (${place})`) : text;
 }

@@ -1,5 +1,7 @@
 /** What the server sends. The client knows no rule: everything here is data to show. */
 
+import type { Verbs } from "./vocabulary";
+
 export interface Rule {
   id: string;
   title: string;
@@ -20,6 +22,16 @@ export interface BoardCard {
   places: number;
 }
 
+/** A level of bots; a name is put together as LEVEL or LEVEL:TEMPER. */
+export interface LevelCard {
+  level: string;
+  says: string;
+  tempers: string[];
+  temper: string; // the one it has unless another is named
+  budget: boolean;
+  alias: string; // the level that this is another name of
+}
+
 export interface GameCard {
   id: string;
   version: number;
@@ -35,11 +47,12 @@ export interface GameCard {
     says: string;
     rule: string;
     default: string;
+    group: "set-up" | "optional rule" | "ruling";
     choices: { id: string; says: string }[];
   }[];
 }
 
-export interface Table {
+export interface PrintedTable {
   id: string;
   title: string;
   rule?: string;
@@ -63,8 +76,9 @@ export interface GameBook extends GameCard {
   boards: Record<string, BoardCard & { labels: Record<string, string> }>;
   pieces: Record<string, PieceInfo>;
   rules: Rule[];
-  tables: Table[];
+  tables: PrintedTable[];
   overlays: OverlayInfo[];
+  verbs: Verbs;
   asks: string[];
   referee: string;
 }
@@ -97,6 +111,7 @@ export interface Piece {
   at: string;
   look: string;
   badges?: [string, string][];
+  facing?: string | null; // the place it faces
   [state: string]: unknown;
 }
 
@@ -105,13 +120,37 @@ export interface Options {
   groups: [string, string[]][];
 }
 
-export type OptionWords = string | { says: string; confirm?: string; rule?: string };
+/** A fight that a question or an option is about; pieces by id. */
+export interface Fight {
+  attackers?: string[];
+  defenders?: string[];
+  support?: string[];
+  kind?: string;
+  at?: string;
+  after?: string; // the option that must be taken first
+}
+
+/** An option in words. */
+export interface OptionWords {
+  says: string;
+  confirm?: string; // what to ask before it
+  rule?: string;
+  fight?: Fight;
+}
+
+/** What a question is about. */
+export interface About {
+  piece?: string;
+  fight?: Fight;
+  window?: string;
+  roll?: string;
+}
 
 export interface Decision {
   owner: string;
   question?: string;
   rule?: string;
-  facts?: Record<string, unknown>;
+  about?: About;
   options?: Options;
   count?: number;
   words?: Record<string, OptionWords>;
@@ -173,14 +212,23 @@ export interface View extends TableView {
   dice: { kind: string; commitment: string; key?: string };
 }
 
+/** What an event shows on the map, in the log and in the film; what is empty is left out. */
+export interface Shown {
+  places?: string[]; // it happens at the first
+  path?: string[]; // the way that its pieces took
+  pieces?: string[];
+  dice?: number[];
+  side?: string;
+  tone?: "loss" | "gain" | "battle" | "result";
+  level?: number; // of a heading: 1 opens a turn, 2 a part of it, 3 a part of that
+}
+
 export interface LogLine {
   n: number;
   turn: string;
-  kind: string;
   rule: string;
   says: string;
-  facts?: Record<string, unknown>;
-  reveals?: boolean;
+  shows?: Shown;
 }
 
 export interface ReachRow {

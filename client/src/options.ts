@@ -1,26 +1,33 @@
 /** The options of a decision, indexed by what a player can point at. Pure: it knows words, not rules. */
 
+import { listed } from "./format";
 import type { Decision, OptionWords } from "./model";
+import { formOf, nounAt, spoken, type Does, type VerbForm, type Verbs } from "./vocabulary";
 
 export interface Option {
   text: string;
   verb: string;
+  does: Does;
   pieces: string[];
   places: string[];
-  /** The last place named: where the option happens. */
+  boxes: string[];
+  /** The last place or box named: where the option happens. */
   place: string | null;
 }
 
-/** Verbs that take a piece over the ground: only for these do costs and ways say anything. */
-const MARCHES = new Set(["move", "enter"]);
-
+/** Takes a piece over the ground: only for these do costs and ways say anything. */
 export function isMarch(option: Option): boolean {
-  return MARCHES.has(option.verb);
+  return option.does === "march";
+}
+
+/** Names nothing on the table: a button. */
+export function isBare(option: Option): boolean {
+  return !option.pieces.length && option.place === null;
 }
 
 export interface Nouns {
-  isPiece(word: string): boolean;
-  isPlace(word: string): boolean;
+  verbs: Verbs;
+  isPiece(word: string): boolean; // of a noun that may be a piece or a body of pieces
 }
 
 export class OptionIndex {
@@ -30,7 +37,6 @@ export class OptionIndex {
   /** Options that name nothing on the table: the buttons. */
   readonly bare: Option[] = [];
   readonly texts = new Map<string, Option>();
-  readonly verbs = new Set<string>();
 
   constructor(
     decision: Decision | null,
@@ -41,31 +47,42 @@ export class OptionIndex {
     for (const text of options.plain) this.add(this.read(text));
     // Thousands of options share a few beginnings: each is read once.
     for (const [prefix, lasts] of options.groups) {
-      const start = this.read(prefix);
-      for (const last of lasts) this.add(this.grow(start, last));
+      const words = prefix.split(" ");
+      const form = formOf(this.nouns.verbs, words[0]!, words.length);
+      const start = this.begin(prefix, words, form);
+      for (const last of lasts) this.add(this.grow(start, last, form, words.length - 1));
     }
   }
 
   private read(text: string): Option {
-    const [verb, ...words] = text.split(" ");
-    const option: Option = { text, verb: verb!, pieces: [], places: [], place: null };
-    return words.reduce((grown, word) => this.grow(grown, word, text), option);
+    const words = text.split(" ");
+    return this.begin(text, words, formOf(this.nouns.verbs, words[0]!, words.length - 1));
   }
 
-  private grow(option: Option, word: string, text = `${option.text} ${word}`): Option {
-    if (this.nouns.isPiece(word)) return { ...option, text, pieces: [...option.pieces, word] };
-    if (this.nouns.isPlace(word)) return { ...option, text, places: [...option.places, word], place: word };
+  private begin(text: string, words: string[], form: VerbForm | undefined): Option {
+    const verb = words[0]!;
+    const does = form?.does ?? "choose";
+    const option: Option = { text: verb, verb, does, pieces: [], places: [], boxes: [], place: null };
+    const grown = words.slice(1).reduce((grown, word, i) => this.grow(grown, word, form, i), option);
+    return { ...grown, text };
+  }
+
+  private grow(option: Option, word: string, form: VerbForm | undefined, i: number): Option {
+    const text = `${option.text} ${word}`;
+    const noun = form ? nounAt(form, i) : "";
+    if (noun === "piece" || (noun === "unit" && this.nouns.isPiece(word)))
+      return { ...option, text, pieces: [...option.pieces, word] };
+    if (noun === "place") return { ...option, text, places: [...option.places, word], place: word };
+    if (noun === "box") return { ...option, text, boxes: [...option.boxes, word], place: word };
     return { ...option, text };
   }
 
   private add(option: Option): void {
-    const { text } = option;
     this.all.push(option);
-    this.texts.set(text, option);
-    this.verbs.add(option.verb);
+    this.texts.set(option.text, option);
     for (const piece of option.pieces) push(this.byPiece, piece, option);
-    for (const place of option.places) push(this.byPlace, place, option);
-    if (!option.pieces.length && !option.places.length) this.bare.push(option);
+    for (const place of [...option.places, ...option.boxes]) push(this.byPlace, place, option);
+    if (isBare(option)) this.bare.push(option);
   }
 
   of(piece: string): Option[] {
@@ -102,7 +119,7 @@ export class OptionIndex {
 
   /** The action to ask about when a piece is pointed at a place, or at nothing. */
   question(piece: string | null, place: string | null): string | null {
-    const shape = (o: Option) => [o.pieces.length, o.places.length].join();
+    const shape = (o: Option) => [o.pieces.length, o.places.length + o.boxes.length].join();
     const verbOf = (wanted: string) => this.all.find((o) => shape(o) === wanted)?.verb;
     if (piece && place) {
       const verb = verbOf("1,1");
@@ -126,19 +143,13 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-export function wordsOf(
-  decision: Decision | null,
-  text: string,
-): { says: string; confirm?: string; rule?: string } | null {
-  const words: OptionWords | undefined = decision?.words?.[text];
-  if (words === undefined) return null;
-  return typeof words === "string" ? { says: words } : words;
+export function wordsOf(decision: Decision | null, text: string): OptionWords | null {
+  return decision?.words?.[text] ?? null;
 }
 
-/** Words for an option that came without: "end-movement" -> "End movement". */
-export function plainWords(option: Option, pieceName: (id: string) => string): string {
+/** Words for an option that came without, as the book words its verb. */
+export function plainWords(option: Option, verbs: Verbs, name: (word: string) => string): string {
   const words = option.text.split(" ").slice(1);
-  const nouns = words.map((w) => (option.pieces.includes(w) ? pieceName(w) : w));
-  const verb = option.verb.replace(/-/g, " ");
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${nouns.length ? ` ${nouns.join(" ")}` : ""}`;
+  const form = formOf(verbs, option.verb, words.length);
+  return form ? spoken(form, words.map(name), listed) : option.text;
 }

@@ -5,7 +5,7 @@ import { drawingsOf, type Drawings } from "./board/drawings";
 import type { Book, GameBook, Layout } from "./model";
 import { settings } from "./settings";
 
-export interface Table {
+export interface Tableful {
   board: string; // its name
   book: Book;
   layout: Layout;
@@ -15,7 +15,7 @@ export interface Table {
 
 const LAST = "bullrun.table";
 const books = new Map<string, Promise<GameBook>>();
-const tables = new Map<string, Promise<Table>>();
+const tables = new Map<string, Promise<Tableful>>();
 let kit: Promise<Kit> | null = null;
 
 /** What all games' pictures share is fetched once. */
@@ -45,7 +45,7 @@ function loadBook(game: string): Promise<GameBook> {
 }
 
 /** What never changes about a game is fetched once. */
-export function loadTable(game: string, board: string): Promise<Table> {
+export function loadTable(game: string, board: string): Promise<Tableful> {
   const name = `${game} ${board}`;
   let found = tables.get(name);
   if (!found) {
@@ -66,7 +66,7 @@ export function loadLastTable(): void {
 }
 
 /** The drawings of a table; what takes longest, the map, begins at once. */
-export function drawingsFor(table: Table): Drawings {
+export function drawingsFor(table: Tableful): Drawings {
   const sketch = (theme: string) => api.pictureOf(table.book.id, table.board, theme);
   const drawings = drawingsOf(table.layout, table.map, table.kit, settings.values.counters, sketch);
   drawings.tiles.setTheme(settings.isNight ? "night" : "paper");

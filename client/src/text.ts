@@ -51,9 +51,9 @@ export function describeOccupants(session: Session, place: string, full = true):
 /** What the cursor reads: place, who is there, what it means for the selected piece. */
 export function describePlace(session: Session, place: string, facts: string[] = []): string {
   const parts = [session.placeTitle(place), ...facts, describeOccupants(session, place)];
-  const { inHand } = session;
+  const { inHand } = session.pointing;
   if (inHand && session.options.to(inHand, place).length) {
-    const row = session.reachRow(inHand, place);
+    const row = session.pointing.reachRow(inHand, place);
     parts.push(
       row
         ? `reach, ${words.board.cost(spoken(row.cost))}${row.stops ? `, ${words.board.mustStop}` : ""}`
@@ -76,9 +76,9 @@ export function describeNeighbours(session: Session, place: string): string {
 }
 
 export function describePath(session: Session): string {
-  const { inHand, preview } = session;
+  const { inHand, preview } = session.pointing;
   if (!inHand || !preview) return "";
-  const row = session.reachRow(inHand, preview);
+  const row = session.pointing.reachRow(inHand, preview);
   if (!row) return `${session.pieceName(inHand)}, ${preview}`;
   return `${session.pieceName(inHand)}, ${preview}, ${spoken(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}`;
 }
@@ -200,8 +200,8 @@ export async function command(session: Session, text: string): Promise<Said> {
   if (verb === "why") {
     const pair = pieceAndPlace(session, parts.slice(1));
     if (!pair.piece && !pair.place) return { lines: [words.text.notUnderstood(text)] };
-    await session.askWhy(pair.piece, pair.place);
-    const refusal = session.why?.refusal;
+    await session.pointing.askWhy(pair.piece, pair.place);
+    const refusal = session.pointing.why?.refusal;
     return {
       lines: [
         refusal
@@ -290,7 +290,8 @@ function pieceAndPlace(session: Session, parts: string[]): { piece: string | nul
 export function describeOption(session: Session, text: string): string {
   const option = session.options.texts.get(text);
   if (!option) return text;
-  const row = option.place && option.pieces[0] ? session.reachRow(option.pieces[0], option.place) : null;
+  const row =
+    option.place && option.pieces[0] ? session.pointing.reachRow(option.pieces[0], option.place) : null;
   const said = session.optionWords(option).says;
   return row ? `${said}, ${nice(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}` : said;
 }

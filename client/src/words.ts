@@ -90,7 +90,9 @@ export const words = {
     sides: "Sides",
     setup: "Set-up",
     options: "Optional rules",
-    rulings: "Other options",
+    rulings: "Rulings",
+    rulingsSay: (n: number) =>
+      `${some(n, "point", "points")} on which players differ, settled as we read them unless you choose otherwise.`,
     me: "Me",
     hotSeat: "Hot seat",
     bot: "Bot",

@@ -4,9 +4,8 @@ import {
   ago,
   frac,
   listed,
-  namePlace,
-  namePlaces,
   nice,
+  niceFractions,
   parseFraction,
   percent,
   spoken,
@@ -20,6 +19,7 @@ describe("fractions", () => {
     expect(nice("6/3")).toBe("2");
     expect(nice("7/9")).toBe("7/9");
     expect(nice("13 NY")).toBe("13 NY");
+    expect(niceFractions("It spends 2 1/2 of 4 MP.")).toBe("It spends 2½ of 4 MP.");
   });
   it("are spoken", () => {
     expect(spoken("4/3")).toBe("1 and a third");
@@ -46,16 +46,5 @@ describe("chances and times", () => {
   it("list with an and", () => {
     expect(listed(["a", "b", "c"])).toBe("a, b and c");
     expect(listed(["a"])).toBe("a");
-  });
-  it("name zones, but no hexes", () => {
-    const labels = { Z58: "Stone Bridge (east)", "77": "Groveton", FF6: "Lee" };
-    expect(namePlaces("Keyes ends in Z58, here Z52.", { boardKind: "zones", labels })).toBe(
-      "Keyes ends in Stone Bridge (east) (Z58), here Z52.",
-    );
-    const once = namePlaces("Keyes ends in Z58.", { boardKind: "zones", labels });
-    expect(namePlaces(once, { boardKind: "zones", labels })).toBe(once);
-    expect(namePlaces("Move to FF6", { boardKind: "hex", labels })).toBe("Move to FF6");
-    expect(namePlace("Move Koltes to 77", "77", labels)).toBe("Move Koltes to Groveton (77)");
-    expect(namePlace("77 NY faces 12", "12", labels)).toBe("77 NY faces 12");
   });
 });

@@ -1,27 +1,32 @@
 import { describe, expect, it } from "vitest";
+import type { LevelCard } from "../src/model";
 import { whatIfSeats } from "../src/pages/replay";
-import { botName, levelsOf, usualLevel } from "../src/ui/opponent";
+import { botName, levelsFor, usualLevel } from "../src/ui/opponent";
 
-const bots = {
-  recruit: "draws",
-  colonel: "plans",
-  "colonel:cautious": "plans; cautious",
-  "colonel:bold": "plans; bold",
-  random: "takes any",
-  planner: "another name of the colonel",
-};
+const card = (level: string, tempers: string[] = [], alias = ""): LevelCard => ({
+  level,
+  says: "",
+  tempers,
+  temper: tempers.length ? "balanced" : "",
+  budget: false,
+  alias,
+});
+const bots = [
+  card("recruit"),
+  card("colonel", ["cautious", "balanced", "bold"]),
+  card("random"),
+  card("planner", [], "colonel"),
+];
 
 describe("opponents", () => {
-  it("groups tempers under their level and leaves out second names", () => {
-    expect([...levelsOf(bots)]).toEqual([
-      ["recruit", []],
-      ["colonel", ["cautious", "bold"]],
-      ["random", []],
-    ]);
+  it("are those that can play the game, each under one name", () => {
+    const names = (able: string[]) => levelsFor(bots, able).map((one) => one.level);
+    expect(names(["recruit", "colonel", "random", "planner"])).toEqual(["recruit", "colonel", "random"]);
+    expect(names(["random"])).toEqual(["random"]);
   });
   it("starts with the one in the middle", () => {
-    expect(usualLevel(bots)).toBe("colonel");
-    expect(usualLevel({})).toBe("");
+    expect(usualLevel(levelsFor(bots, ["recruit", "colonel", "random"]))).toBe("colonel");
+    expect(usualLevel([])).toBe("");
   });
   it("reads a name", () => {
     expect(botName("colonel:bold")).toBe("Colonel, bold");

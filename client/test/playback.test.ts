@@ -24,7 +24,7 @@ function view(turn: string, side: string, phase: string): View {
 }
 
 function roll(zone: string, die: number): LogLine {
-  return { n: 1, turn: "1", kind: "support_die", rule: "", says: "", facts: { zone, die } };
+  return { n: 1, turn: "1", rule: "", says: "", shows: { places: [zone], dice: [die] } };
 }
 
 /** A table whose board is beside the point. */
@@ -39,8 +39,7 @@ function table(shown: View): Session {
     say: nothing,
     changed: nothing,
     keepSeen: nothing,
-    takeSubject: nothing,
-    polish: (says: string) => says,
+    pointing: { takeSubject: nothing },
     show(this: { shown: View }, next: View) {
       this.shown = next;
     },
@@ -84,5 +83,17 @@ describe("dice on the map", () => {
     ];
     playback.skip();
     expect(shownDice(playback)).toEqual(["Z2 ⚄ 5"]);
+  });
+});
+
+describe("losses on the map", () => {
+  it("are crossed out; what is only destroyed is not", async () => {
+    const combat = view("1", "union", "combat");
+    const playback = new Playback(table(combat));
+    const lost: LogLine = { ...roll("Z1", 1), shows: { places: ["Z1"], tone: "loss" } };
+    const trestle: LogLine = { ...roll("Z2", 1), shows: { places: ["Z2"] } };
+    await playback.showOwn({ view: combat, events: [lost, trestle] });
+    expect([...playback.crosses]).toEqual(["Z1"]);
+    expect([...playback.changed]).toEqual(["Z1", "Z2"]);
   });
 });

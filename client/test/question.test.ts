@@ -4,7 +4,8 @@ import { inSight } from "../src/panels/question";
 
 function option(text: string): Option {
   const [verb, ...pieces] = text.split(" ");
-  return { text, verb: verb!, pieces, places: [], place: null };
+  const does = verb === "mark" ? "pick" : verb === "launch" ? "choose" : "end";
+  return { text, verb: verb!, does, pieces, places: [], boxes: [], place: null };
 }
 
 const picks = Array.from({ length: 12 }, (_, i) => option(`mark B-${i}`));

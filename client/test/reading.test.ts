@@ -1,33 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { around, balance, outcomesOf } from "../src/panels/combat";
-import { linked, withoutEmptyParts } from "../src/panels/log";
+import { linked, newestFirst, withoutEmptyParts } from "../src/panels/log";
 import { merge } from "../src/panels/piece";
 import { search } from "../src/panels/rules";
 import { niceTicks } from "../src/pages/report";
 import { phasesOf, turnsOf } from "../src/replay";
-import { diceOf, diceTags, placeOfEvent } from "../src/session/events";
+import { diceTags, placeOfEvent } from "../src/session/events";
 import { runningSums } from "../src/session/lights";
 import { distance } from "../src/text";
-import { withChanges, type Book, type LogLine, type TableView } from "../src/model";
+import { withChanges, type Book, type LogLine, type Shown, type TableView } from "../src/model";
 
 const book = {
   pieces: { "A-1": { name: "1 Va", side: "red", kind: "infantry", facts: {} } },
   labels: {},
 } as unknown as Book;
 const ground = { has: (name: string) => /^[A-Z]\d+$/.test(name) } as never;
-const line = (says: string, facts: Record<string, unknown>): LogLine => ({
-  n: 1,
-  turn: "",
-  kind: "x",
-  rule: "1",
-  says,
-  facts,
-});
+const line = (says: string, shows: Shown): LogLine => ({ n: 1, turn: "", rule: "1", says, shows });
+
+const lines = (...levels: number[]) => levels.map((level, n) => line(`${n}`, level ? { level } : {}));
 
 describe("the log", () => {
   it("links what the facts name, as whole words", () => {
     const parts = linked(
-      line("1 Va moves from U1 to U12.", { piece: "A-1", start: "U1", to: "U12" }),
+      line("1 Va moves from U1 to U12.", { pieces: ["A-1"], places: ["U1", "U12"] }),
       book,
       ground,
     );
@@ -44,9 +39,9 @@ describe("the log", () => {
     const named = { ...book, labels: { U12: "Sudley road (E)" } } as unknown as Book;
     const parts = linked(
       line("1 Va enters by Sudley road (E) (U12) and goes to zone U1.", {
-        piece: "A-1",
-        entry: "U12",
-        zone: "U1",
+        pieces: ["A-1"],
+        places: ["U1"],
+        path: ["U12", "U1"],
       }),
       named,
       ground,
@@ -63,8 +58,8 @@ describe("the log", () => {
     } as unknown as Book;
     const parts = linked(
       line("Unfrozen and turned up: 1 Va and Jones in U1; 11 Va in U12.", {
-        piece: ["A-1", "A-11", "A-J"],
-        at: ["U1", "U12", "U1"],
+        pieces: ["A-1", "A-11", "A-J"],
+        places: ["U1", "U12"],
       }),
       many,
       ground,
@@ -73,36 +68,35 @@ describe("the log", () => {
     expect(parts.filter((p) => p.place).map((p) => p.place)).toEqual(["U1", "U12"]);
   });
   it("leaves out turns and phases in which nothing happens, but for the present one", () => {
-    const of = (...kinds: string[]) => kinds.map((kind, n) => ({ ...line(`${n}`, {}), kind }));
-    const told = (...kinds: string[]) => withoutEmptyParts(of(...kinds)).map((l) => l.says);
-    expect(told("player_turn", "phase", "moved", "phase", "phase", "battle")).toEqual([
-      "0",
-      "1",
-      "2",
-      "4",
-      "5",
-    ]);
-    expect(told("player_turn", "phase", "phase", "player_turn", "phase", "phase")).toEqual(["3", "5"]);
+    const told = (...levels: number[]) => withoutEmptyParts(lines(...levels)).map((l) => l.says);
+    expect(told(1, 2, 0, 2, 2, 0)).toEqual(["0", "1", "2", "4", "5"]);
+    expect(told(1, 2, 2, 1, 2, 2)).toEqual(["3", "5"]);
+    expect(told(1, 2, 3, 0, 3, 2, 0)).toEqual(["0", "1", "2", "3", "5", "6"]);
+  });
+  it("tells the newest first, each heading over what stands under it", () => {
+    const told = (...levels: number[]) => newestFirst(lines(...levels)).map((l) => l.says);
+    expect(told(0, 0)).toEqual(["1", "0"]);
+    // A turn with two phases, then another with one, in which two things have happened.
+    expect(told(1, 2, 0, 2, 0, 1, 2, 0, 0)).toEqual(["5", "6", "8", "7", "0", "3", "4", "1", "2"]);
+    expect(told(0, 2, 0)).toEqual(["1", "2", "0"]);
   });
   it("sets fractions small", () => {
     expect(linked(line("2 1/2 of 4 MP", {}), book, ground)[0]!.text).toBe("2½ of 4 MP");
   });
-  it("finds where something happened and what was rolled", () => {
+  it("finds where something happened", () => {
     const view = { pieces: { "A-1": { at: "U7" } } } as unknown as TableView;
-    expect(placeOfEvent(line("", { at: "U3" }), view, ground)).toBe("U3");
-    expect(placeOfEvent(line("", { piece: "A-1" }), view, ground)).toBe("U7");
-    expect(placeOfEvent(line("", { phase: "rally" }), view, ground)).toBeNull();
-    expect(diceOf(line("", { die: 4 }))).toEqual([4]);
-    expect(diceOf(line("", { dice: [2, 5] }))).toEqual([2, 5]);
-    expect(diceOf(line("", { side: "x" }))).toEqual([]);
+    expect(placeOfEvent(line("", { places: ["U3"], pieces: ["A-1"] }), view, ground)).toBe("U3");
+    expect(placeOfEvent(line("", { pieces: ["A-1"] }), view, ground)).toBe("U7");
+    expect(placeOfEvent(line("", { places: ["held"] }), view, ground)).toBeNull();
+    expect(placeOfEvent(line("", {}), view, ground)).toBeNull();
   });
   it("puts all dice of a step on the map, each throw where it was made", () => {
     const view = { pieces: { "A-1": { at: "U7" } } } as unknown as TableView;
     const events = [
-      line("", { piece: "A-1", die: 6 }),
-      line("", { zones: ["U3", "U4"], dice: [2, 5] }),
-      line("", { zone: "U3", die: 1 }),
-      line("", { side: "x", die: 3 }),
+      line("", { pieces: ["A-1"], dice: [6] }),
+      line("", { places: ["U3", "U4"], dice: [2, 5] }),
+      line("", { places: ["U3"], dice: [1] }),
+      line("", { side: "x", dice: [3] }),
     ];
     expect([...diceTags(events, view, ground)]).toEqual([
       ["U7", { text: "⚄ 6", tone: "dice" }],

@@ -11,12 +11,14 @@ STATE = """() => {
   if (!s || !s.view || !s.board) return null;
   const onMap = (id) => s.ground.has(s.placeOf(id) ?? "");
   const movers = s.ableOwn().filter((id) => s.shown.pieces[id] && s.options.targets(id).size);
-  const mover = (movers.includes(s.selected) ? s.selected : null) ?? movers.find(onMap) ?? movers[0] ?? null;
+  const { selected } = s.pointing;
+  const mover = (movers.includes(selected) ? selected : null) ?? movers.find(onMap) ?? movers[0] ?? null;
   return {
     mine: s.isMine, can: s.canAct, over: s.view.decision === null, seen: s.view.seen, number: s.view.number,
     link: s.link, queue: s.playback.queue.length, question: s.view.decision?.question ?? "",
     owner: s.view.decision?.owner ?? null, phase: s.view.phase, turn: s.view.turn,
-    selected: s.selected, confirming: !!s.confirming, menu: !!s.menu, picks: s.picks().length,
+    selected: s.pointing.selected, confirming: !!s.pointing.confirming, menu: !!s.pointing.menu,
+    picks: s.picks().length,
     bare: s.options.bare.length, total: s.options.all.length,
     mover, name: mover ? s.pieceName(mover) : "", from: mover && onMap(mover) ? s.placeOf(mover) : null,
     to: [...(mover ? s.options.targets(mover).keys() : [])]

@@ -47,13 +47,13 @@ CLICK = """async ([what, argument]) => {
   const s = window.bullrun.session;
   const painted = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
   const start = performance.now();
-  if (what === "select") s.select(argument);
+  if (what === "select") s.pointing.select(argument);
   if (what === "move") {
     const seen = s.view.seen;
     void s.act(argument);
     while (s.view.seen === seen) await new Promise((r) => setTimeout(r, 1));
   }
-  if (what === "why") await s.askWhy(s.selected, argument);
+  if (what === "why") await s.pointing.askWhy(s.pointing.selected, argument);
   if (what === "undo") {
     const seen = s.view.seen;
     void s.undo();
@@ -169,7 +169,7 @@ def measure(browser: Browser, page: Page, server: Server) -> dict[str, Any]:
     found["move, stored and shown"] = statistics.median(moves)
     found["processor time of a move"] = cost.since(len(moves))
     found["undo"] = statistics.median(click("undo") for _ in range(3))
-    page.evaluate("() => bullrun.session.next(1)")
+    page.evaluate("() => bullrun.session.pointing.next(1)")
     found["why not"] = statistics.median(click("why", place) for place in ("A1", "B2", "C3"))
     found["overlay"] = click("overlay", "control")
     return found

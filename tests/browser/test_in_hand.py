@@ -20,7 +20,8 @@ ZONES = "bull-run-1861"
 TARGET = """() => {
   const s = bullrun.session;
   const taken = new Set(s.stacks().map((stack) => stack.place));
-  const places = [...s.options.targets(s.subject).keys()].filter((p) => p !== s.placeOf(s.subject));
+  const { subject } = s.pointing;
+  const places = [...s.options.targets(subject).keys()].filter((p) => p !== s.placeOf(subject));
   return places.find((p) => !taken.has(p)) ?? places[0];
 }"""
 
@@ -43,7 +44,7 @@ def to_the_question(page: Page, game: str) -> tuple[dict[str, Any], str]:
     board(page)
     now = settled(page)
     assert now is not None
-    page.wait_for_function("() => bullrun.session.selected === bullrun.session.subject")
+    page.wait_for_function("() => bullrun.session.pointing.selected === bullrun.session.pointing.subject")
     return now, page.evaluate(TARGET)
 
 
@@ -64,7 +65,7 @@ def expect_taken(page: Page, now: dict[str, Any]) -> None:
 def test_an_answer_is_taken_after_the_piece_in_question_was_let_go(page: Page, game: str, by: str) -> None:
     now, place = to_the_question(page, game)
     page.keyboard.press("Escape")
-    page.wait_for_function("() => bullrun.session.selected === null")
+    page.wait_for_function("() => bullrun.session.pointing.selected === null")
     # What can be clicked shows.
     assert place in page.evaluate("() => [...bullrun.board.state.lit.reach.keys()]")
     if by == "mouse":
@@ -83,7 +84,7 @@ def test_the_first_question_of_1861_is_answered_after_a_hint_and_escape(page: Pa
     page.get_by_role("button", name="Hint").first.click()
     expect(page.locator(".hints li").first).to_be_visible()
     page.keyboard.press("Escape")
-    page.wait_for_function("() => bullrun.session.selected === null")
+    page.wait_for_function("() => bullrun.session.pointing.selected === null")
     click_place(page, "Z37")
     page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
     assert page.evaluate("() => bullrun.session.view.undo.tail.at(-1)") == "extend Cocke Z37"
@@ -97,13 +98,13 @@ def test_an_answer_is_taken_while_another_piece_is_looked_at(page: Page, game: s
           const s = bullrun.session;
           const id = Object.keys(s.view.pieces).find((id) =>
             !s.options.byPiece.has(id) && s.ground.has(s.placeOf(id) ?? "") && s.placeOf(id) !== place &&
-            !s.options.targets(s.subject).has(s.placeOf(id)));
-          s.select(id);
+            !s.options.targets(s.pointing.subject).has(s.placeOf(id)));
+          s.pointing.select(id);
           return id;
         }""",
         place,
     )
-    assert page.evaluate("() => bullrun.session.selected") == other
+    assert page.evaluate("() => bullrun.session.pointing.selected") == other
     click_place(page, place)
     expect_taken(page, now)
 
@@ -137,11 +138,11 @@ def test_a_place_that_several_pieces_can_reach_asks_which(page: Page, game: str,
     else:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-    page.wait_for_function("() => bullrun.session.selected")
-    chosen = page.evaluate("() => bullrun.session.selected")
+    page.wait_for_function("() => bullrun.session.pointing.selected")
+    chosen = page.evaluate("() => bullrun.session.pointing.selected")
     assert chosen in pieces
     # The way is shown before it is gone.
-    assert page.evaluate("() => bullrun.session.preview") == place
+    assert page.evaluate("() => bullrun.session.pointing.preview") == place
     here = state(page)
     assert here is not None and here["seen"] == now["seen"]
     if by == "mouse":

@@ -17,8 +17,8 @@ from tests.browser.driving import board, import_record, settled
 PANEL = "Before you commit"
 HOVER = """() => {
   const s = bullrun.session;
-  const option = s.options.all.find((o) => o.place && s.view.decision.words[o.text]?.attack);
-  s.select(option.pieces[0]);
+  const option = s.options.all.find((o) => o.place && s.view.decision.words[o.text]?.fight);
+  s.pointing.select(option.pieces[0]);
   s.board.frameOn([option.place, s.placeOf(option.pieces[0])]);
   return option.place;
 }"""

@@ -71,10 +71,10 @@ def journey(page: Page) -> Iterator[str]:
     board(page)
     settled(page)
     yield "play"
-    page.evaluate("() => bullrun.session.next(1)")
-    page.wait_for_function("() => bullrun.session.reach.size > 0")
+    page.evaluate("() => bullrun.session.pointing.next(1)")
+    page.wait_for_function("() => bullrun.session.pointing.reach.size > 0")
     yield "selected"
-    page.evaluate("() => bullrun.session.askWhy(bullrun.session.selected, 'A1')")
+    page.evaluate("() => bullrun.session.pointing.askWhy(bullrun.session.pointing.selected, 'A1')")
     expect(page.get_by_role("dialog", name="Not possible")).to_be_visible()
     yield "why"
     page.goto(f"{page.url}/text")

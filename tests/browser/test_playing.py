@@ -44,7 +44,7 @@ def solo(page: Page, game: str = HEXES, **options: str) -> dict[str, Any]:
 
 def first_move(page: Page, now: dict[str, Any]) -> dict[str, Any]:
     """Move the first piece that can go somewhere, by two clicks."""
-    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    page.evaluate("(id) => bullrun.session.pointing.select(id)", now["mover"])
     here = state(page)
     assert here is not None
     click_place(page, here["to"])
@@ -74,10 +74,10 @@ def test_the_board_is_painted_and_the_question_asked(page: Page) -> None:
 
 def test_a_click_on_what_is_not_possible_says_why_with_the_rule(page: Page) -> None:
     now = solo(page)
-    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    page.evaluate("(id) => bullrun.session.pointing.select(id)", now["mover"])
     far = page.evaluate(
         """() => {
-          const s = bullrun.session, can = s.options.targets(s.selected);
+          const s = bullrun.session, can = s.options.targets(s.pointing.selected);
           const taken = new Set(s.stacks().map((stack) => stack.place));
           return s.ground.places.map((p) => p.name).find((p) => !can.has(p) && !taken.has(p));
         }"""
@@ -106,7 +106,7 @@ def test_a_piece_dropped_where_it_may_not_go_returns_with_the_reason(page: Page)
         now["mover"],
     )
     page.evaluate("(names) => bullrun.board.frameOn(names, false)", [now["from"], far])
-    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    page.evaluate("(id) => bullrun.session.pointing.select(id)", now["mover"])
     x, y = spot(page, now["from"])
     to = spot(page, far)
     x, y = spot(page, now["from"])
@@ -122,7 +122,7 @@ def test_a_piece_dropped_where_it_may_not_go_returns_with_the_reason(page: Page)
 
 def test_a_drag_moves_a_piece_and_undo_brings_it_back(page: Page) -> None:
     now = solo(page)
-    page.evaluate("(id) => bullrun.session.select(id)", now["mover"])
+    page.evaluate("(id) => bullrun.session.pointing.select(id)", now["mover"])
     here = state(page)
     assert here is not None
     page.evaluate("(names) => bullrun.board.frameOn(names, false)", [here["from"], here["to"]])
@@ -422,7 +422,7 @@ def test_a_phase_that_cannot_end_says_what_is_missing(page: Page) -> None:
     page.evaluate("() => bullrun.session.act('enter USA-I-W-4Mich CCC35')")
     expect(page.locator("#question")).to_contain_text("Or end the Movement phase.")
     # A piece in hand does not hide the way on.
-    assert page.evaluate("() => bullrun.session.selected")
+    assert page.evaluate("() => bullrun.session.pointing.selected")
     expect(page.locator("#question").get_by_role("button", name="End the Movement phase")).to_be_visible()
 
 

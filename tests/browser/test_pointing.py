@@ -24,7 +24,7 @@ MARCH = """() => {
   for (const o of s.options.all) {
     const from = s.placeOf(o.pieces[0] ?? "");
     if (o.verb !== "move" || !o.place || taken.has(o.place) || !s.ground.has(from ?? "")) continue;
-    if (from === o.place || s.options.byPiece.size > 1 && s.subject) continue;
+    if (from === o.place || s.options.byPiece.size > 1 && s.pointing.subject) continue;
     return { piece: o.pieces[0], from, to: o.place };
   }
   return null;
@@ -60,7 +60,7 @@ def to_a_march(page: Page, game: str) -> dict[str, Any]:
         if march:
             page.evaluate(
                 """({ from, to }) => {
-                  bullrun.session.select(null);
+                  bullrun.session.pointing.select(null);
                   bullrun.board.frameOn([from, to], false);
                 }""",
                 march,
@@ -79,29 +79,29 @@ def tap(page: Page, place: str) -> None:
 def test_two_taps_move_a_piece(phone: Page, game: str) -> None:
     now = to_a_march(phone, game)
     tap(phone, now["from"])
-    phone.wait_for_function("() => bullrun.session.selected")
+    phone.wait_for_function("() => bullrun.session.pointing.selected")
     for _ in range(12):
-        if phone.evaluate("() => bullrun.session.selected") == now["piece"]:
+        if phone.evaluate("() => bullrun.session.pointing.selected") == now["piece"]:
             break
         phone.wait_for_timeout(300)
         tap(phone, now["from"])
-    assert phone.evaluate("() => bullrun.session.selected") == now["piece"]
+    assert phone.evaluate("() => bullrun.session.pointing.selected") == now["piece"]
     tap(phone, now["to"])
-    phone.wait_for_function("(to) => bullrun.session.preview === to", arg=now["to"])
+    phone.wait_for_function("(to) => bullrun.session.pointing.preview === to", arg=now["to"])
     expect(phone.locator("#question .acts .btn.pri")).to_be_visible()
     phone.wait_for_timeout(400)
     here = state(phone)
     assert here is not None and here["seen"] == now["seen"]
-    assert phone.evaluate("() => bullrun.session.preview") == now["to"]
+    assert phone.evaluate("() => bullrun.session.pointing.preview") == now["to"]
     tap(phone, now["to"])
-    if phone.evaluate("() => !!bullrun.session.menu"):
+    if phone.evaluate("() => !!bullrun.session.pointing.menu"):
         phone.locator(".pop .menu button").first.tap()
     phone.wait_for_function("({ piece, to }) => bullrun.session.placeOf(piece) === to", arg=now)
 
 
 def test_the_button_that_a_tap_brings_moves_the_piece(phone: Page) -> None:
     now = to_a_march(phone, HEXES)
-    phone.evaluate("(piece) => bullrun.session.select(piece)", now["piece"])
+    phone.evaluate("(piece) => bullrun.session.pointing.select(piece)", now["piece"])
     tap(phone, now["to"])
     phone.locator("#question .acts .btn.pri").tap()
     phone.wait_for_function("({ piece, to }) => bullrun.session.placeOf(piece) === to", arg=now)
@@ -110,7 +110,7 @@ def test_the_button_that_a_tap_brings_moves_the_piece(phone: Page) -> None:
 @pytest.mark.parametrize("game", [HEXES, ZONES])
 def test_a_mouse_reaches_the_buttons_of_the_panel(page: Page, game: str) -> None:
     now = to_a_march(page, game)
-    page.evaluate("(piece) => bullrun.session.select(piece)", now["piece"])
+    page.evaluate("(piece) => bullrun.session.pointing.select(piece)", now["piece"])
     page.mouse.move(*spot(page, now["to"]))
     go = page.locator("#question .acts .btn.pri")
     expect(go).to_be_visible()
@@ -127,12 +127,12 @@ def test_a_mouse_reaches_the_buttons_of_the_panel(page: Page, game: str) -> None
 
 def test_escape_and_another_place_end_a_preview(page: Page) -> None:
     now = to_a_march(page, HEXES)
-    page.evaluate("(piece) => bullrun.session.select(piece)", now["piece"])
+    page.evaluate("(piece) => bullrun.session.pointing.select(piece)", now["piece"])
     page.mouse.move(*spot(page, now["to"]))
-    page.wait_for_function("(to) => bullrun.session.preview === to", arg=now["to"])
+    page.wait_for_function("(to) => bullrun.session.pointing.preview === to", arg=now["to"])
     page.keyboard.press("Escape")
-    page.wait_for_function("() => bullrun.session.preview === null")
-    assert page.evaluate("() => bullrun.session.selected") == now["piece"]
+    page.wait_for_function("() => bullrun.session.pointing.preview === null")
+    assert page.evaluate("() => bullrun.session.pointing.selected") == now["piece"]
 
 
 def about_one(page: Page) -> dict[str, Any]:
@@ -151,14 +151,14 @@ def about_one(page: Page) -> dict[str, Any]:
 
 def test_a_question_about_one_piece_keeps_its_answers_and_keys(page: Page) -> None:
     now = about_one(page)
-    page.wait_for_function("() => bullrun.session.selected === bullrun.session.subject")
+    page.wait_for_function("() => bullrun.session.pointing.selected === bullrun.session.pointing.subject")
     answers = page.locator("#question .acts > button:not(.ghost)")
     expect(answers).to_have_count(min(now["total"], 8))
     expect(answers.first.locator("kbd")).to_have_text("1")
     expect(page.locator(".legend")).to_be_hidden()
     seen_places = page.evaluate(
         """() => {
-          const s = bullrun.session, places = [...s.options.targets(s.subject).keys()];
+          const s = bullrun.session, places = [...s.options.targets(s.pointing.subject).keys()];
           return places.filter((p) => bullrun.board.isInView(p)).length / places.length;
         }"""
     )
@@ -169,9 +169,11 @@ def test_a_question_about_one_piece_keeps_its_answers_and_keys(page: Page) -> No
 
 def test_facing_is_an_arrow_and_no_second_counter(page: Page) -> None:
     about_one(page)
-    place = page.evaluate("() => [...bullrun.session.options.targets(bullrun.session.subject).keys()][0]")
+    place = page.evaluate(
+        "() => [...bullrun.session.options.targets(bullrun.session.pointing.subject).keys()][0]"
+    )
     page.mouse.move(*spot(page, place))
-    page.wait_for_function("(place) => bullrun.session.preview === place", arg=place)
+    page.wait_for_function("(place) => bullrun.session.pointing.preview === place", arg=place)
     page.wait_for_function("() => bullrun.board.state.lit.arrows.length === 1")
     assert page.evaluate("() => bullrun.board.state.lit.ghost") is None
     expect(page.get_by_role("button", name="Add waypoint")).to_have_count(0)
@@ -200,10 +202,10 @@ def test_a_march_comes_before_other_meanings_of_a_free_place(page: Page) -> None
     board(page)
     several = """() => {
       const s = bullrun.session;
-      if (!s.subject) return null;
-      for (const [place, ways] of s.options.targets(s.subject))
+      if (!s.pointing.subject) return null;
+      for (const [place, ways] of s.options.targets(s.pointing.subject))
         if (ways.length > 1 && ways[0].verb !== "move" && ways.some((o) => o.verb === "move") &&
-            !s.isHeldByOther(place)) return place;
+            !s.pointing.isHeldByOther(place)) return place;
       return null;
     }"""
     place = None
@@ -226,23 +228,23 @@ def test_a_march_comes_before_other_meanings_of_a_free_place(page: Page) -> None
     # What is out of reach is refused as the march that the map draws.
     far = page.evaluate(
         """() => {
-          const s = bullrun.session, can = s.options.targets(s.subject);
+          const s = bullrun.session, can = s.options.targets(s.pointing.subject);
           const taken = new Set(s.stacks().map((stack) => stack.place));
           return s.ground.places.map((p) => p.name).find((p) => !can.has(p) && !taken.has(p));
         }"""
     )
-    page.evaluate("(far) => bullrun.session.askWhy(bullrun.session.subject, far)", far)
+    page.evaluate("(far) => bullrun.session.pointing.askWhy(bullrun.session.pointing.subject, far)", far)
     why = page.get_by_role("dialog", name="Not possible")
     expect(why).to_be_visible()
-    assert page.evaluate("() => bullrun.session.why.action").startswith("move ")
+    assert page.evaluate("() => bullrun.session.pointing.why.action").startswith("move ")
     # Undo stands there for the piece that acted last and for no other.
     last = page.evaluate("() => bullrun.session.view.undo.tail.at(-1) ?? ''")
-    subject = page.evaluate("() => bullrun.session.subject")
+    subject = page.evaluate("() => bullrun.session.pointing.subject")
     expect(why.get_by_role("button", name="Undo")).to_have_count(int(subject in last.split(" ")))
     other = page.evaluate(
         "(last) => Object.keys(bullrun.session.view.pieces).find((id) => !last.split(' ').includes(id))", last
     )
-    page.evaluate("([other, far]) => bullrun.session.askWhy(other, far)", [other, far])
+    page.evaluate("([other, far]) => bullrun.session.pointing.askWhy(other, far)", [other, far])
     expect(why.get_by_role("button", name="Undo")).to_have_count(0)
 
 
@@ -279,8 +281,8 @@ def test_whom_a_brigade_can_strike_is_marked_and_in_view_before_anybody_points(p
     marked, held, seen = page.evaluate(
         """(places) => {
           const s = bullrun.session;
-          const held = places.filter((place) => s.isHeldByOther(place));
-          return [[...s.board.state.lit.targets], held, s.board.isInView(s.placeOf(s.selected))];
+          const held = places.filter((place) => s.pointing.isHeldByOther(place));
+          return [[...s.board.state.lit.targets], held, s.board.isInView(s.placeOf(s.pointing.selected))];
         }""",
         [action[2] for action in aims],
     )

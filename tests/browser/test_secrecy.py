@@ -60,8 +60,8 @@ def test_nothing_of_the_other_side_reaches_the_screen(page: Page) -> None:
     face_down = page.evaluate("() => bullrun.session.view.face_down.length")
     assert face_down > 5
     for _ in range(2):
-        page.evaluate("() => bullrun.session.select(bullrun.session.ableOwn()[0])")
-        page.wait_for_function("() => bullrun.session.reach.size > 0")
+        page.evaluate("() => bullrun.session.pointing.select(bullrun.session.ableOwn()[0])")
+        page.wait_for_function("() => bullrun.session.pointing.reach.size > 0")
         now = state(page)
         assert now is not None
         page.evaluate("(text) => bullrun.session.act(text)", f"move {now['mover']} {now['to']}")

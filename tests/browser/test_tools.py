@@ -242,9 +242,9 @@ def test_threats_name_odds_from_what_is_known(page: Page) -> None:
     board(page)
     settled(page)
     page.get_by_role("button", name="What they can do to me").click()
-    page.wait_for_function("() => bullrun.session.plans.threats?.length > 0")
+    page.wait_for_function("() => bullrun.session.fights.threats?.length > 0")
     assert page.evaluate("() => bullrun.session.side") == decision.owner
-    worst = page.evaluate("() => bullrun.session.plans.threats[0]")
+    worst = page.evaluate("() => bullrun.session.fights.threats[0]")
     panel = page.get_by_role("region", name="What they can do to me")
     expect(panel).to_contain_text(worst["at"])
     expect(panel).to_contain_text(worst["odds"])

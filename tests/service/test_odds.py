@@ -23,8 +23,8 @@ RESOLVES = {"bull-run-1861": ("strike", "sweep"), "secession-1862": ("resolve",)
 
 def fight_of(words: dict[str, Any], option: Action) -> dict[str, Any] | None:
     """What the question says of the fight of an option."""
-    said = words[action_text(option)]
-    return said.get("attack") if isinstance(said, dict) else None
+    found: dict[str, Any] | None = words[action_text(option)].get("fight")
+    return found
 
 
 def odds(game: Game, position: AnyPosition, viewer: str, fight: dict[str, Any]) -> dict[str, Any]:

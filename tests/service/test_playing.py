@@ -13,7 +13,12 @@ from tests.service.table import Player, bearer, play_to_end, players
 def test_the_library_describes_every_game(client: TestClient) -> None:
     found = client.get("/api/library").json()
     assert {"bull-run-1983", "toy"} <= {game["id"] for game in found["games"]}
-    assert found["bots"]
+    levels = {card["level"]: card for card in found["bots"]}
+    assert levels["colonel"]["temper"] == "balanced" and levels["random"]["temper"] == ""
+    assert {name for name, card in levels.items() if card["alias"]} == {"greedy"}
+    assert levels["greedy"]["alias"] == "captain"
+    groups = {option["id"]: option["group"] for game in found["games"] for option in game["options"]}
+    assert groups["confederate-setup"] == "set-up" and groups["free-setup-distance"] == "ruling"
     book = client.get("/api/library/toy").json()
     assert book["pieces"]["B-1"] == {
         "side": "blue",

@@ -78,10 +78,10 @@ def test_an_option_that_rolls_dice_at_once_asks_first_and_names_the_fight() -> N
     assert asked.fight == Fight(("USA-I-B-2NH",), ("CSA-I-EV-4SC",), kind="assault")
     assert asked.confirm == f"The dice are rolled at once. {game.table.words(rules, battle)}"
     assert said_view(asked) == {
-        "says": "2 NH attacks", "confirm": asked.confirm, "rule": "7.2", "attack": sides
+        "says": "2 NH attacks", "confirm": asked.confirm, "rule": "7.2", "fight": {**sides, "kind": "assault"}
     }  # fmt: skip
     assert with_warning(game, rules, Said("End"), [Event("hopeless", "7.3", {}, (0, 0))]).fight is None
-    assert said_view(with_warning(game, rules, Said("End"), [])) == "End"
+    assert said_view(with_warning(game, rules, Said("End"), [])) == {"says": "End"}
 
 
 def test_each_line_says_what_it_shows_and_the_book_what_verbs_do() -> None:

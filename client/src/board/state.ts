@@ -3,12 +3,13 @@
 import type { Point } from "../geometry";
 
 export interface Counter {
-  id: string; // a piece, or "?side:n" for a face-down one
+  id: string; // a piece, or a name of its own for a face-down one
   look: string; // name of its drawing
   badges: [string, string][];
   side: string;
   facing: string | null; // place it faces: a small arrow on that edge
   dim: boolean; // darkened, as badges of some kinds ask
+  faceDown: boolean; // nobody here knows which piece it is
 }
 
 export interface Stack {

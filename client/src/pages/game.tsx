@@ -4,12 +4,12 @@ import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
 import { fetchAhead } from "../session/faces";
-import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
+import { drawingsFor, loadLastTable, loadTable, type Tableful } from "../table";
 import { Loading, Trouble } from "../ui/parts";
 import { words } from "../words";
 
 export function GamePage({ id, text }: { id: string; text: boolean }) {
-  const [table, setTable] = useState<Table | null>(null);
+  const [table, setTable] = useState<Tableful | null>(null);
   const [open, setOpen] = useState<View | null>(null); // what everybody may know, to choose a seat
   const [chair, setChair] = useState<Chair | null>(null);
   const [trouble, setTrouble] = useState("");

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api, download, dropTokens, keepMade, Refused, tokensOf, troubleOf, type Library } from "../api";
 import { botWords } from "../bot-words";
 import { ago, capital, turnWords } from "../format";
-import type { GameCard, LobbyGame, Seat } from "../model";
+import type { GameCard, LevelCard, LobbyGame, Seat } from "../model";
 import { go } from "../router";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -165,7 +165,7 @@ function FirstGame({ library }: { library: Library }) {
 }
 
 /** Who sits there: a name, unless it only says the side once more, or the bot whose game this was. */
-function seatWords(seat: Seat, side: string, bots: Record<string, string>, isHere: boolean): string {
+function seatWords(seat: Seat, side: string, bots: LevelCard[], isHere: boolean): string {
   // "general:bold" -> "bold general bot".
   if (seat.kind === "bot") return words.lobby.bot(seat.level.split(":").reverse().join(" "));
   if (seat.name !== side && isPerson(seat, bots)) return seat.name;
@@ -175,8 +175,9 @@ function seatWords(seat: Seat, side: string, bots: Record<string, string>, isHer
 }
 
 /** Whether a person sits there under a name of his own. */
-export function isPerson(seat: Seat, bots: Record<string, string>): boolean {
-  return seat.kind !== "bot" && !(seat.name.replace(/ bot$/, "") in bots);
+export function isPerson(seat: Seat, bots: LevelCard[]): boolean {
+  const [level] = seat.name.replace(/ bot$/, "").split(":");
+  return seat.kind !== "bot" && !bots.some((one) => one.level === level);
 }
 
 /** A person of this browser must decide. */

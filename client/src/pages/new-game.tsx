@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, keepMade, troubleOf, type Library, type SeatWish } from "../api";
 import { capital } from "../format";
-import type { GameCard } from "../model";
+import type { GameCard, LevelCard } from "../model";
 import { go } from "../router";
 import { drawingsFor, loadTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Segments, TopBar } from "../ui/parts";
-import { botName, botsFor, Opponent, usualLevel } from "../ui/opponent";
+import { botName, levelsFor, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 
 type Kind = SeatWish["kind"];
@@ -19,8 +19,8 @@ interface Wish {
   dice: "sealed" | "typed";
 }
 
-function fresh(card: GameCard, bots: Record<string, string>): Wish {
-  const able = botsFor(bots, card.levels);
+function fresh(card: GameCard, bots: LevelCard[]): Wish {
+  const able = levelsFor(bots, card.levels);
   return {
     game: card.id,
     scenario: card.scenarios[0]!.id,
@@ -166,9 +166,9 @@ function Form({
   wish: Wish;
   onChange: (wish: Wish) => void;
 }) {
-  const isSetup = (id: string) => /set-?up/.test(id);
-  const setups = card.options.filter((o) => isSetup(o.id));
-  const others = card.options.filter((o) => !isSetup(o.id));
+  const setups = card.options.filter((o) => o.group === "set-up");
+  const others = card.options.filter((o) => o.group === "optional rule");
+  const rulings = card.options.filter((o) => o.group === "ruling");
   const option = (id: string, value: string) =>
     onChange({ ...wish, options: { ...wish.options, [id]: value } });
   const choices = (o: GameCard["options"][number], title = (id: string) => id) =>
@@ -184,6 +184,31 @@ function Form({
         onPick={() => option(o.id, c.id)}
       />
     ));
+  const setting = (o: GameCard["options"][number]) => {
+    const binary =
+      o.choices.length === 2 && o.choices.some((c) => c.id === "on") && o.choices.some((c) => c.id === "off");
+    if (binary)
+      return (
+        <Choice
+          key={o.id}
+          kind="checkbox"
+          name={o.id}
+          on={wish.options[o.id] === "on"}
+          title={o.title}
+          says={o.says}
+          rule={o.rule}
+          onPick={() => option(o.id, wish.options[o.id] === "on" ? "off" : "on")}
+        />
+      );
+    return (
+      <div key={o.id} style="margin-top:10px">
+        <p class="sm b" style="margin-bottom:5px">
+          {o.title}. <span class="mut">{o.says}</span>
+        </p>
+        {choices(o)}
+      </div>
+    );
+  };
   return (
     <div class="card">
       <section class="fset">
@@ -205,7 +230,7 @@ function Form({
         <h2>{words.newGame.sides}</h2>
         <div class="sidesrow">
           {card.sides.map((side, i) => {
-            const able = botsFor(library.bots, card.levels);
+            const able = levelsFor(library.bots, card.levels);
             const seat = wish.seats[side.id]!;
             const set = (change: Partial<typeof seat>) =>
               onChange({ ...wish, seats: { ...wish.seats, [side.id]: { ...seat, ...change } } });
@@ -266,33 +291,7 @@ function Form({
       )}
       <section class="fset">
         <h2>{words.newGame.options}</h2>
-        {others.map((o) => {
-          const binary =
-            o.choices.length === 2 &&
-            o.choices.some((c) => c.id === "on") &&
-            o.choices.some((c) => c.id === "off");
-          if (binary)
-            return (
-              <Choice
-                key={o.id}
-                kind="checkbox"
-                name={o.id}
-                on={wish.options[o.id] === "on"}
-                title={o.title}
-                says={o.says}
-                rule={o.rule}
-                onPick={() => option(o.id, wish.options[o.id] === "on" ? "off" : "on")}
-              />
-            );
-          return (
-            <div key={o.id} style="margin-top:10px">
-              <p class="sm b" style="margin-bottom:5px">
-                {o.title}. <span class="mut">{o.says}</span>
-              </p>
-              {choices(o)}
-            </div>
-          );
-        })}
+        {others.map(setting)}
         <div style="margin-top:14px">
           <Choice
             kind="radio"
@@ -312,6 +311,17 @@ function Form({
           />
         </div>
       </section>
+      {rulings.length > 0 && (
+        <section class="fset">
+          <details class="rulings">
+            <summary>
+              <h2>{words.newGame.rulings}</h2>
+              <span class="sm dim">{words.newGame.rulingsSay(rulings.length)}</span>
+            </summary>
+            {rulings.map(setting)}
+          </details>
+        </section>
+      )}
     </div>
   );
 }

@@ -11,9 +11,9 @@ import {
 } from "../api";
 import { Board } from "../board/board";
 import { noLights } from "../board/state";
-import { namePlaces, turnWords } from "../format";
+import { niceFractions, turnWords } from "../format";
 import { Ground } from "../geometry";
-import type { Book, Mark as Bookmark, Piece, Seat, View } from "../model";
+import type { Book, LevelCard, Mark as Bookmark, Seat, View } from "../model";
 import { Log, Sentence } from "../panels/log";
 import { RuleBook } from "../panels/rules";
 import { Speed } from "../play/playback-bar";
@@ -23,17 +23,17 @@ import { diceTags, placeOfEvent } from "../session/events";
 import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import { drawingsFor, loadLastTable, loadTable, type Table } from "../table";
+import { drawingsFor, loadLastTable, loadTable, type Tableful } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Dialog, IconButton, Link, Loading, PageHead, Segments, Trouble } from "../ui/parts";
-import { botsFor, Opponent, usualLevel } from "../ui/opponent";
+import { levelsFor, Opponent, usualLevel } from "../ui/opponent";
 import { words } from "../words";
 import { exportRecord, isPerson } from "./lobby";
 
 type Size = "action" | "phase" | "turn";
 
 export function ReplayPage({ id }: { id: string }) {
-  const [table, setTable] = useState<Table | null>(null);
+  const [table, setTable] = useState<Tableful | null>(null);
   const [open, setOpen] = useState<View | null>(null);
   const [index, setIndex] = useState<ReplayIndex | null>(null);
   const [viewer, setViewer] = useState<string | undefined>(
@@ -88,7 +88,7 @@ function Player({
 }: {
   id: string;
   token: string | null;
-  table: Table;
+  table: Tableful;
   open: View;
   index: ReplayIndex;
   viewer: string | undefined;
@@ -163,7 +163,7 @@ function Player({
   });
   const [turn, , phase] = [index.steps[at]?.[1] ?? "", "", index.steps[at]?.[3] ?? ""];
   const headline = moment
-    ? namePlaces(moment.events[0]?.says ?? "", table.book) ||
+    ? niceFractions(moment.events[0]?.says ?? "") ||
       (at ? `${turnWords(turn)}, ${phase}` : words.replay.nothing)
     : words.loading;
   const openRule = (r: string) => {
@@ -527,7 +527,7 @@ function Scrubber({
   );
 }
 
-function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment | null; ground: Ground }) {
+function ReplayBoard({ table, moment, ground }: { table: Tableful; moment: Moment | null; ground: Ground }) {
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
   const asked = useRef(new Set<string>());
@@ -572,21 +572,10 @@ function ReplayBoard({ table, moment, ground }: { table: Table; moment: Moment |
       const at = placeOfEvent(event, view, ground);
       if (!at) continue;
       lit.changed.add(at);
-      const path = event.facts?.path;
-      if (Array.isArray(path)) lit.path = path as string[];
+      if (event.shows?.tone === "loss") lit.crosses.add(at);
+      if (event.shows?.path) lit.path = event.shows.path;
     }
-    const counter = (id: string, piece: Pick<Piece, "look" | "badges"> & { facing?: unknown }) => ({
-      id,
-      look: piece.look,
-      badges: piece.badges ?? [],
-      side: table.book.pieces[id]?.side ?? "",
-      facing: typeof piece.facing === "string" ? piece.facing : null,
-      dim: (piece.badges ?? []).some(([kind]) => table.layout.counter.dims.includes(kind)),
-    });
-    board.current.set({
-      stacks: stacksOf(view, { book: table.book, ground, layout: table.layout, counter }),
-      lit,
-    });
+    board.current.set({ stacks: stacksOf(view, { book: table.book, ground, layout: table.layout }), lit });
     if (!framed.current) {
       framed.current = true;
       const all = Object.values(view.pieces).map((p) => p.at);
@@ -667,10 +656,13 @@ export function BranchDialog({
   const [levels, setLevels] = useState<Record<string, string>>(
     Object.fromEntries(first.map(([side, s]) => [side, s.level])),
   );
-  const [bots, setBots] = useState<Record<string, string>>({});
+  const [bots, setBots] = useState<LevelCard[]>([]);
   useEffect(() => void api.library().then((found) => setBots(found.bots)), []);
-  const able = botsFor(bots, book.levels);
-  const levelOf = (side: string) => (levels[side]?.split(":")[0]! in able ? levels[side]! : usualLevel(able));
+  const able = levelsFor(bots, book.levels);
+  const levelOf = (side: string) => {
+    const [level] = (levels[side] ?? "").split(":");
+    return able.some((one) => one.level === level) ? levels[side]! : usualLevel(able);
+  };
   const [trouble, setTrouble] = useState("");
   const start = async () => {
     try {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../api";
 import { botApi, follow, type Job, type Review } from "../bots";
 import { botWords } from "../bot-words";
-import { namePlaces, turnWords } from "../format";
+import { turnWords } from "../format";
 import type { Book } from "../model";
 import { onBoard } from "../table";
 import { go } from "../router";
@@ -143,7 +143,6 @@ function Body({
   onStep?: (n: number) => void;
 }) {
   const name = (side: string) => book.sides.find((s) => s.id === side)?.name ?? side;
-  const named = (text: string) => namePlaces(text, book);
   const openRule = (rule: string) => go(`/library/${book.id}/${encodeURIComponent(rule)}`);
   const sides = Object.keys(review.luck);
   const unit = review.unit === "percent" ? " %" : "";
@@ -192,22 +191,22 @@ function Body({
                     {one.better_words && (
                       <>
                         <dt>{say.plan}</dt>
-                        <dd>{named(one.better_words)}</dd>
+                        <dd>{one.better_words}</dd>
                       </>
                     )}
                     {!!one.differences?.length && (
                       <>
                         <dt>{say.otherwise}</dt>
-                        <dd>{named(one.differences.join(" "))}</dd>
+                        <dd>{one.differences.join(" ")}</dd>
                       </>
                     )}
                   </>
                 ) : (
                   <>
                     <dt>{say.chose}</dt>
-                    <dd>{named(one.chosen_words)}</dd>
+                    <dd>{one.chosen_words}</dd>
                     <dt>{say.better}</dt>
-                    <dd>{named(one.better_words)}</dd>
+                    <dd>{one.better_words}</dd>
                   </>
                 )}
               </dl>

@@ -20,7 +20,7 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
   for (const piece of Object.values(view.pieces)) places.add(piece.at);
   for (const heap of view.face_down) places.add(heap.at);
   const theirs = [...places].filter((p) => occupants(session, p).some((o) => o.side !== session.side)).sort();
-  const acts = session.selected ? session.options.of(session.selected) : [];
+  const acts = session.pointing.selected ? session.options.of(session.pointing.selected) : [];
   return (
     <main class="textboard" id="question-text">
       <p>
@@ -88,12 +88,12 @@ export function TextBoard({ session, onRule }: { session: Session; onRule: (rule
                 <button
                   type="button"
                   class="lk"
-                  aria-expanded={session.selected === id}
-                  onClick={() => session.select(session.selected === id ? null : id)}
+                  aria-expanded={session.pointing.selected === id}
+                  onClick={() => session.pointing.select(session.pointing.selected === id ? null : id)}
                 >
                   {describePiece(session, id)}, {session.placeOf(id) || words.board.offMap.toLowerCase()}
                 </button>
-                {session.selected === id && (
+                {session.pointing.selected === id && (
                   <div class="btns" style="margin:6px 0" aria-label={words.text.acts(session.pieceName(id))}>
                     {acts.map((o) => (
                       <button type="button" class="btn" key={o.text} onClick={() => session.commit(o)}>

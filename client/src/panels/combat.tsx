@@ -1,5 +1,6 @@
 import { nice, percent, toNumber } from "../format";
 import type { Option } from "../options";
+import { attackersOf } from "../session/fights";
 import type { Session } from "../session/session";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
@@ -38,12 +39,12 @@ interface Outcome {
 
 /** The figures of an attack: answer first, reasons under it, rules behind them. */
 export function CombatPanel({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const combat = session.plans.combat;
+  const combat = session.fights.combat;
   if (!combat) return null;
   const report = combat.report;
   return (
     <section class="sec" aria-label={words.combat.title} aria-busy={!report}>
-      <Fights session={session} />
+      <WhichFight session={session} />
       {report && <Favour report={report} />}
       <Participants session={session} />
       {combat.trouble && (
@@ -69,13 +70,13 @@ function Favour({ report }: { report: Record<string, unknown> }) {
 }
 
 /** Which fight this is; of several that wait for the dice, each can be looked at before one is chosen. */
-function Fights({ session }: { session: Session }) {
-  const { plans } = session;
-  const shown = plans.fight();
+function WhichFight({ session }: { session: Session }) {
+  const { fights } = session;
+  const shown = fights.shown();
   if (!shown?.option) return null;
-  const standing = plans.standing();
+  const standing = fights.standing();
   const says = (option: Option) => session.optionWords(option).says;
-  if (shown.after || standing.length < 2)
+  if (shown.fight.after || standing.length < 2)
     return (
       <h3 class="sm" style="margin-bottom:8px">
         {says(shown.option)}
@@ -83,18 +84,18 @@ function Fights({ session }: { session: Session }) {
     );
   return (
     <div class="picks" style="margin-bottom:10px" role="group" aria-label={words.combat.which}>
-      {standing.map((fight) => (
+      {standing.map((one) => (
         <button
           type="button"
-          key={fight.option!.text}
+          key={one.option!.text}
           class="pick"
-          style={fight.option === shown.option ? CHOSEN : ""}
-          aria-pressed={fight.option === shown.option}
-          onPointerEnter={() => plans.look(fight)}
-          onFocus={() => plans.look(fight)}
-          onClick={() => plans.look(fight)}
+          style={one.option === shown.option ? CHOSEN : ""}
+          aria-pressed={one.option === shown.option}
+          onPointerEnter={() => fights.look(one)}
+          onFocus={() => fights.look(one)}
+          onClick={() => fights.look(one)}
         >
-          {says(fight.option!)}
+          {says(one.option!)}
         </button>
       ))}
     </div>
@@ -102,17 +103,12 @@ function Fights({ session }: { session: Session }) {
 }
 
 function Participants({ session }: { session: Session }) {
-  const facts = session.view?.decision?.facts ?? {};
-  const combat = session.plans.combat!;
-  const groups: [string, string[]][] = [];
-  const list = (key: string) => (Array.isArray(facts[key]) ? (facts[key] as string[]) : []);
-  if (list("attackers").length || list("support").length) {
-    groups.push(
-      [words.combat.attackers, list("attackers")],
-      [words.combat.support, list("support")],
-      [words.combat.defenders, list("defenders")],
-    );
-  } else groups.push([words.combat.attackers, combat.attackers], [words.combat.defenders, combat.defenders]);
+  const { fight, option } = session.fights.shown()!;
+  const groups: [string, string[]][] = [
+    [words.combat.attackers, fight.attackers ?? []],
+    [words.combat.support, fight.support ?? []],
+    [words.combat.defenders, fight.defenders ?? []],
+  ];
   return (
     <>
       {groups
@@ -124,7 +120,7 @@ function Participants({ session }: { session: Session }) {
             </h3>
             <div class="picks">
               {pieces.map((id) => (
-                <Tag key={id} session={session} id={id} picked={!session.plans.fight()?.option} />
+                <Tag key={id} session={session} id={id} picked={!option} />
               ))}
             </div>
           </div>
@@ -281,7 +277,7 @@ function Figures({
         <button
           type="button"
           class="btn sm"
-          onClick={() => session.plans.pin(favour?.good ?? null, favour?.bad ?? null)}
+          onClick={() => session.fights.pin(favour?.good ?? null, favour?.bad ?? null)}
         >
           <Icon name="bookmark" /> {words.combat.pin}
         </button>
@@ -364,18 +360,18 @@ export function outcomesOf(report: Record<string, unknown>): Outcome[] {
   return [];
 }
 
-/** Pinned plans side by side, in the figures that matter. */
+/** Pinned fights side by side, in the figures that matter. */
 export function Pins({ session }: { session: Session }) {
-  if (!session.plans.pins.length) return null;
+  if (!session.fights.pins.length) return null;
   const names = (ids: string[]) => ids.map((id) => session.pieceName(id)).join(", ");
   return (
     <section class="sec" aria-label={words.combat.pinned}>
       <h3>{words.combat.pinned}</h3>
       <table class="terms">
         <tbody>
-          {session.plans.pins.map((pin, i) => (
+          {session.fights.pins.map((pin, i) => (
             <tr key={i}>
-              <td>{words.combat.plan(names(pin.attackers), names(pin.defenders))}</td>
+              <td>{words.combat.plan(names(attackersOf(pin.fight)), names(pin.fight.defenders ?? []))}</td>
               <td class="r">{pin.odds}</td>
               <td>{pin.good === null ? "" : `${percent(pin.good)} / ${percent(pin.bad ?? 0)}`}</td>
               <td>
@@ -383,7 +379,7 @@ export function Pins({ session }: { session: Session }) {
                   type="button"
                   class="lk"
                   aria-label={words.combat.unpin}
-                  onClick={() => session.plans.unpin(i)}
+                  onClick={() => session.fights.unpin(i)}
                 >
                   <Icon name="x" />
                 </button>
@@ -398,8 +394,8 @@ export function Pins({ session }: { session: Session }) {
 
 /** What the other side could do to mine, worst first, from what I may know. */
 export function Threats({ session }: { session: Session }) {
-  if (!session.plans.threats) return null;
-  const worst = [...session.plans.threats].sort(
+  if (!session.fights.threats) return null;
+  const worst = [...session.fights.threats].sort(
     (a, b) => toNumber(b.chance ?? "0") - toNumber(a.chance ?? "0"),
   );
   return (
@@ -410,7 +406,7 @@ export function Threats({ session }: { session: Session }) {
           type="button"
           class="lk"
           aria-label={words.close}
-          onClick={() => void session.plans.toggleThreats()}
+          onClick={() => void session.fights.toggleThreats()}
         >
           <Icon name="x" />
         </button>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { botApi, follow, type Hint, type Hints as Found, type Job } from "../bots";
 import { botWords } from "../bot-words";
-import { namePlace } from "../format";
+import { niceFractions } from "../format";
 import type { Session } from "../session/session";
 import type { OverlayData } from "../session/types";
 import { Icon } from "../ui/icons";
@@ -121,30 +121,22 @@ function HintCard({
   onShow: () => void;
 }) {
   const option = session.options.all.find((o) => o.text === hint.action);
-  const named = (text: string, action: string) => {
-    const places = action.split(" ").filter((word) => session.ground.has(word));
-    return session.polish(places.reduce((says, at) => namePlace(says, at, session.book.labels), text));
-  };
   const only = hints.length === 1;
   const { parting } = hint;
   return (
     <>
-      <p class="says">{hint.says ? session.polish(hint.says) : named(hint.words, hint.action)}</p>
+      <p class="says">{niceFractions(hint.says || hint.words)}</p>
       {/* A single one has nothing to be compared with. */}
       <p class="xs mut">{only ? words.hints.only : howSure(hint, hints)}</p>
       {hint.says && hint.words && (
         <p class="sm">
-          {botWords.hints.now}: {named(hint.words, hint.action)}
+          {botWords.hints.now}: {niceFractions(hint.words)}
         </p>
       )}
       {hint.starts_alike && (
         <p class="sm">
           {parting
-            ? botWords.hints.parts(
-                parting.after,
-                named(parting.words, parting.action),
-                named(parting.instead_words, parting.instead_of),
-              )
+            ? botWords.hints.parts(parting.after, parting.words, parting.instead_words)
             : botWords.hints.startsAlike}
         </p>
       )}

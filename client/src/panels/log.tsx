@@ -2,7 +2,7 @@ import { Fragment, type ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Book, LogLine } from "../model";
 import type { Ground } from "../geometry";
-import { nice, turnWords } from "../format";
+import { niceFractions, turnWords } from "../format";
 import { Chip } from "../ui/parts";
 import { words } from "../words";
 
@@ -34,7 +34,7 @@ export function Log(props: LogProps) {
 function Lines(props: LogProps & { more: number; onMore: () => void }) {
   const { more } = props;
   const lines = withoutEmptyParts(props.lines);
-  const shown = lines.slice(Math.max(0, lines.length - SHOWN - more)).reverse();
+  const shown = newestFirst(lines.slice(Math.max(0, lines.length - SHOWN - more)));
   const hidden = lines.length - shown.length;
   let turn = "";
   if (!lines.length) return <p class="log dim">{words.log.empty}</p>;
@@ -42,13 +42,15 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
     <>
       <ol class="log">
         {shown.map((line, i) => {
-          const head = line.turn !== turn;
+          const level = line.shows?.level ?? 0;
+          // The heading of a turn says which it is; where it is not there, the turn is named.
+          const head = line.turn !== turn && level !== 1;
           turn = line.turn;
           const canUndo = props.undoFrom !== undefined && line.n > props.undoFrom;
           return (
             <Fragment key={lines.length - i}>
               {head && <li class="turn">{turnWords(line.turn)}</li>}
-              <li class={props.now === line.n ? "now" : ""}>
+              <li class={`${level ? `head l${level}` : ""} ${props.now === line.n ? "now" : ""}`}>
                 <time>
                   {props.onStep ? (
                     <button
@@ -63,7 +65,7 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
                     line.n
                   )}
                 </time>
-                <span class="txt">
+                <span class="txt" {...heading(level)}>
                   <Sentence line={line} {...props} /> <Chip rule={line.rule} onOpen={props.onRule} />
                   {canUndo && (
                     <>
@@ -91,15 +93,20 @@ function Lines(props: LogProps & { more: number; onMore: () => void }) {
   );
 }
 
-const HEADINGS = ["player_turn", "phase"];
+/** A heading is one to a screen reader too: the panel's tabs stand two levels above the highest. */
+function heading(level: number) {
+  return level ? { role: "heading" as const, "aria-level": level + 2 } : {};
+}
+
+const levelOf = (line: LogLine): number => line.shows?.level ?? 0;
 
 /** Turns and phases in which nothing has happened are not told, but for those that have just begun. */
 export function withoutEmptyParts(lines: LogLine[]): LogLine[] {
   const told: LogLine[] = [];
   let begun: LogLine[] = [];
   for (const line of lines) {
-    const level = HEADINGS.indexOf(line.kind);
-    if (level >= 0) begun = [...begun.filter((one) => HEADINGS.indexOf(one.kind) < level), line];
+    const level = levelOf(line);
+    if (level) begun = [...begun.filter((one) => levelOf(one) < level), line];
     else {
       told.push(...begun, line);
       begun = [];
@@ -108,7 +115,22 @@ export function withoutEmptyParts(lines: LogLine[]): LogLine[] {
   return [...told, ...begun];
 }
 
-/** The sentence of an event with live links for what its facts name. */
+/** The last line first, but every heading over what stands under it. */
+export function newestFirst(lines: LogLine[]): LogLine[] {
+  const highest = Math.min(...lines.map((line) => levelOf(line) || Infinity));
+  if (highest === Infinity) return [...lines].reverse();
+  const parts: LogLine[][] = [[]];
+  for (const line of lines)
+    if (levelOf(line) === highest) parts.push([line]);
+    else parts[parts.length - 1]!.push(line);
+  const [before, ...headed] = parts;
+  return [
+    ...headed.reverse().flatMap(([head, ...under]) => [head!, ...newestFirst(under)]),
+    ...newestFirst(before!),
+  ];
+}
+
+/** The sentence of an event with live links for what it shows. */
 export function Sentence({
   line,
   book,
@@ -133,9 +155,7 @@ export function Sentence({
     if (part.place)
       return (
         <button type="button" key={i} class="lk" onClick={() => onPlace(part.place!)}>
-          {ground.layout.kind !== "hex" && book.labels[part.place] && part.text === part.place
-            ? `${book.labels[part.place]} (${part.text})`
-            : part.text}
+          {part.text}
         </button>
       );
     return part.text;
@@ -150,22 +170,18 @@ export interface Part {
 }
 
 export function linked(line: LogLine, book: Book, ground: Pick<Ground, "has">): Part[] {
-  const known: { text: string; piece?: string; place?: string }[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") {
-      const piece = book.pieces[value];
-      if (piece) known.push({ text: piece.name, piece: value });
-      else if (ground.has(value)) {
-        const named = `${book.labels[value]} (${value})`;
-        known.push({ text: line.says.includes(named) ? named : value, place: value });
-      }
-    } else if (Array.isArray(value)) value.forEach(visit);
-    else if (value && typeof value === "object")
-      Object.entries(value).forEach(([k, v]) => (visit(k), visit(v)));
-  };
-  visit(line.facts ?? {});
+  const { pieces = [], places = [], path = [] } = line.shows ?? {};
+  const known: Part[] = [
+    ...pieces.flatMap((piece) => (book.pieces[piece] ? [{ text: book.pieces[piece].name, piece }] : [])),
+    ...[...new Set([...places, ...path])]
+      .filter((place) => ground.has(place))
+      .map((place) => {
+        const named = `${book.labels[place]} (${place})`;
+        return { text: line.says.includes(named) ? named : place, place };
+      }),
+  ];
   known.sort((a, b) => b.text.length - a.text.length);
-  let parts: Part[] = [{ text: line.says.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all)) }];
+  let parts: Part[] = [{ text: niceFractions(line.says) }];
   for (const link of known) {
     parts = parts.flatMap((part) => {
       if (part.piece || part.place) return [part];

@@ -8,7 +8,7 @@ const HIDDEN = new Set(["at", "look", "badges"]);
 
 /** The selected piece: its face, what is printed on it, its state, its acts. */
 export function PieceCard({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const id = session.selected;
+  const id = session.pointing.selected;
   const piece = id ? session.shown?.pieces[id] : undefined;
   const info = id ? session.book.pieces[id] : undefined;
   if (!id || !piece || !info) return null;
@@ -69,9 +69,9 @@ export function state(key: string, value: unknown): string {
 
 /** The way to the previewed place, with the terms of its cost. */
 export function PathTerms({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const { inHand, preview } = session;
+  const { inHand, preview } = session.pointing;
   if (!inHand || !preview) return null;
-  const row = session.reachRow(inHand, preview);
+  const row = session.pointing.reachRow(inHand, preview);
   if (!row) return null;
   const allowance = session.shown?.pieces[inHand]?.movement_left;
   const merged = merge(row.terms ?? []);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, keepTokens } from "../api";
 import { botWords } from "../bot-words";
 import { capital, nice } from "../format";
-import { isMarch, type Option } from "../options";
+import { isBare, isMarch, type Option } from "../options";
 import { toShow } from "../play/playback-bar";
 import type { Session } from "../session/session";
 import { go } from "../router";
@@ -154,14 +154,14 @@ function Waiting({ session }: { session: Session }) {
 function Mine({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
   const view = session.view!;
   const decision = view.decision!;
-  const { inHand, preview } = session;
+  const { inHand, preview } = session.pointing;
   const name = inHand ? session.pieceName(inHand) : "";
   const hasPlaces = inHand && session.options.targets(inHand).size > 0;
   // A question about one piece alone is asked in the game's own words.
-  const { subject } = session;
+  const { subject } = session.pointing;
   const pointed = inHand && !session.options.isPicking && inHand !== subject;
   const title = pointed
-    ? hasPlaces && session.verbs(inHand).length === 1
+    ? hasPlaces && session.pointing.verbs(inHand).length === 1
       ? words.board.where(name)
       : words.board.whatDoes(name)
     : subject
@@ -182,7 +182,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
         {pointed ? `${decision.question} ` : able > 1 ? `${words.board.able(able)} ` : ""}
         <Chip rule={decision.rule} onOpen={onRule} />
       </p>
-      {session.confirming ? (
+      {session.pointing.confirming ? (
         <Confirm session={session} />
       ) : inHand && !session.options.isPicking && !isWhole ? (
         <PieceButtons session={session} preview={preview} answers={answers} />
@@ -195,14 +195,14 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
 
 /** A button that is pointed at, or has the focus, shows the odds of the fight it leads to. */
 function pointing(session: Session, option: Option) {
-  const look = () => session.plans.point(option);
-  const leave = () => session.plans.point(null);
+  const look = () => session.fights.point(option);
+  const leave = () => session.fights.point(null);
   return { onPointerEnter: look, onPointerLeave: leave, onFocus: look, onBlur: leave };
 }
 
 /** The buttons of a question about the piece in hand. */
 function answersOf(session: Session): Option[] {
-  const { inHand, subject } = session;
+  const { inHand, subject } = session.pointing;
   return inHand && inHand === subject ? buttonsOf(session) : [];
 }
 
@@ -215,7 +215,7 @@ function useAnswerKeys(session: Session, answers: Option[]): void {
       const target = e.target as HTMLElement;
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
       if (e.ctrlKey || e.metaKey || e.altKey || !/^[1-9]$/.test(e.key)) return;
-      const isHeld = session.inHand && session.options.targets(session.inHand).size > 0;
+      const isHeld = session.pointing.inHand && session.options.targets(session.pointing.inHand).size > 0;
       const option = last.current[Number(e.key) - 1];
       if (option && isHeld && session.canAct) session.commit(option);
     };
@@ -225,12 +225,12 @@ function useAnswerKeys(session: Session, answers: Option[]): void {
 }
 
 function Confirm({ session }: { session: Session }) {
-  const confirming = session.confirming!;
+  const confirming = session.pointing.confirming!;
   return (
     <div class="confirm" role="alertdialog" aria-label={confirming.says}>
       <p>{confirming.says}</p>
       <div class="row" style="justify-content:flex-end">
-        <button type="button" class="btn" onClick={() => session.letGo()}>
+        <button type="button" class="btn" onClick={() => session.pointing.letGo()}>
           {words.board.stay}
         </button>
         <button
@@ -255,10 +255,10 @@ function PieceButtons({
   preview: string | null;
   answers: Option[];
 }) {
-  const piece = session.inHand!;
-  const ways = preview ? session.ways(piece, preview) : [];
-  const verbs = session.verbs(piece);
-  const row = preview ? session.reachRow(piece, preview) : null;
+  const piece = session.pointing.inHand!;
+  const ways = preview ? session.pointing.ways(piece, preview) : [];
+  const verbs = session.pointing.verbs(piece);
+  const row = preview ? session.pointing.reachRow(piece, preview) : null;
   // Nobody has to let a piece go to find the way out of the question.
   const { bare } = session.options;
   const ends = bare.length <= 2 ? bare.filter((option) => !answers.includes(option)) : [];
@@ -267,9 +267,9 @@ function PieceButtons({
       {verbs.length > 1 && (
         <Segments
           label={words.board.whatDoes(session.pieceName(piece))}
-          value={session.verb ?? ""}
+          value={session.pointing.verb ?? ""}
           options={[["", words.units.all], ...verbs.map((v) => [v, verbWords(v)] as [string, string])]}
-          onChange={(verb) => session.mean(verb || null)}
+          onChange={(verb) => session.pointing.mean(verb || null)}
         />
       )}
       {ways.slice(0, 3).map((option, i) => (
@@ -279,9 +279,7 @@ function PieceButtons({
           class={i ? "btn" : "btn pri"}
           onClick={() => session.commit(option)}
         >
-          {session.view?.decision?.words?.[option.text]
-            ? session.optionWords(option).says
-            : moveWords(option)}
+          {session.optionWords(option).says}
           {row && i === 0 && isMarch(option) && <span class="num"> {nice(row.cost)}</span>}
           {i === 0 && <kbd>↵</kbd>}
         </button>
@@ -297,18 +295,18 @@ function PieceButtons({
           {session.optionWords(option).says} <kbd>{i + 1}</kbd>
         </button>
       ))}
-      {ways[0] && isMarch(ways[0]) && !session.waypoints.length && (
-        <button type="button" class="btn hide-p" onClick={() => session.addWaypoint()}>
+      {ways[0] && isMarch(ways[0]) && !session.pointing.waypoints.length && (
+        <button type="button" class="btn hide-p" onClick={() => session.pointing.addWaypoint()}>
           {words.board.waypoint} <kbd>W</kbd>
         </button>
       )}
-      {session.waypoints.length > 0 && (
-        <button type="button" class="btn" onClick={() => session.dropWaypoint()}>
+      {session.pointing.waypoints.length > 0 && (
+        <button type="button" class="btn" onClick={() => session.pointing.dropWaypoint()}>
           {words.board.dropWaypoint}
         </button>
       )}
       {session.ableOwn().length > 1 && (
-        <button type="button" class="btn" onClick={() => session.next(1)}>
+        <button type="button" class="btn" onClick={() => session.pointing.next(1)}>
           {words.board.nextPiece} <kbd>Tab</kbd>
         </button>
       )}
@@ -317,7 +315,9 @@ function PieceButtons({
           {session.optionWords(option).says} {ends.length === 1 && <kbd>N</kbd>}
         </button>
       ))}
-      {session.selected && <IconButton icon="x" label={words.board.letGo} onClick={() => session.letGo()} />}
+      {session.pointing.selected && (
+        <IconButton icon="x" label={words.board.letGo} onClick={() => session.pointing.letGo()} />
+      )}
     </div>
   );
 }
@@ -326,36 +326,28 @@ function verbWords(verb: string): string {
   return `${verb.charAt(0).toUpperCase()}${verb.slice(1).replace(/-/g, " ")}`;
 }
 
-function moveWords(option: Option): string {
-  return `${option.verb.charAt(0).toUpperCase()}${option.verb.slice(1).replace(/-/g, " ")} to ${option.place}`;
-}
-
 /** An option that names nothing is the thing to press when something has been picked, or nothing else is left. */
 function isMain(session: Session, option: Option): boolean {
-  if (option.pieces.length || option.places.length) return false;
+  if (!isBare(option)) return false;
   return session.options.all.length === session.options.bare.length || session.picks().length > 0;
 }
 
 /** Buttons for options that name nothing on the map; and, in decisions without a map, for all of them. */
 export function buttonsOf(session: Session): Option[] {
   const bare = session.options.bare;
-  const named = session.options.all.filter((o) => o.pieces.length || o.places.length);
+  const named = session.options.all.filter((o) => !isBare(o));
   if (named.length <= 12 || named.every((o) => o.place === null))
     return inSight(bare.length && isMain(session, bare[0]!) ? [...bare, ...named] : [...named, ...bare]);
   // Whatever names a counter on the table is found at that counter; what the question is about is here.
-  const { subject } = session;
+  const { subject } = session.pointing;
   const onTable = (o: Option) => o.place !== null || o.pieces.some((id) => session.shown?.pieces[id]);
   const isAsked = (o: Option) => o.place === null && !!subject && o.pieces[0] === subject;
   return inSight([...bare, ...named.filter((o) => !onTable(o) || isAsked(o))]);
 }
 
-/** Verbs that end, pass or wait. */
-const ENDS = /^(done|end|pass|halt|wait|stop|hold|skip|decline|none)\b/;
-
 /** In a list longer than what is shown at first, the ways out of the question stand among the first. */
 export function inSight(options: Option[]): Option[] {
-  const isEnd = (o: Option) => o.place === null && ENDS.test(o.verb);
-  const isBare = (o: Option) => !o.pieces.length && !o.places.length;
+  const isEnd = (o: Option) => o.place === null && o.does === "end";
   const out = [...options.filter(isEnd), ...options.filter((o) => isBare(o) && !isEnd(o))].slice(0, FEW);
   if (options.length <= FEW + 2 || out.every((o) => options.indexOf(o) < FEW)) return options;
   const others = options.filter((o) => !out.includes(o));
@@ -377,10 +369,10 @@ function Buttons({ session }: { session: Session }) {
   // A list is folded only where that hides more than the button that unfolds it.
   const isLong = options.length > FEW + 2;
   const shown = all || !isLong ? options : options.slice(0, FEW);
-  const { inHand, preview } = session;
-  const meant = inHand && preview ? session.ways(inHand, preview)[0] : undefined;
+  const { inHand, preview } = session.pointing;
+  const meant = inHand && preview ? session.pointing.ways(inHand, preview)[0] : undefined;
   const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
-  const picks = session.plans.combat ? [] : session.picks();
+  const picks = session.fights.combat ? [] : session.picks();
   const beside = waiting(session);
   return (
     <>
@@ -405,7 +397,7 @@ function Buttons({ session }: { session: Session }) {
             {words.board.offMap}
           </span>
           {beside.slice(0, 36).map((id) => (
-            <button type="button" class="pick" key={id} onClick={() => session.select(id)}>
+            <button type="button" class="pick" key={id} onClick={() => session.pointing.select(id)}>
               <Face body={session.faces.bodies.get(session.shown!.pieces[id]!.look)} size={26} />
               {session.pieceName(id)}
             </button>
@@ -431,7 +423,7 @@ function Buttons({ session }: { session: Session }) {
           </button>
         )}
         {session.ableOwn().length > 1 && !session.options.isPicking && (
-          <button type="button" class="btn" onClick={() => session.next(1)}>
+          <button type="button" class="btn" onClick={() => session.pointing.next(1)}>
             {words.board.nextPiece} <kbd>Tab</kbd>
           </button>
         )}

@@ -82,9 +82,9 @@ export function UnitRow({ session, id }: { session: Session; id: string }) {
   return (
     <button
       type="button"
-      class={session.selected === id ? "on" : ""}
+      class={session.pointing.selected === id ? "on" : ""}
       onClick={() => {
-        session.select(id);
+        session.pointing.select(id);
         if (session.ground.has(piece.at)) session.board?.show([piece.at]);
       }}
     >

@@ -9,7 +9,7 @@ export function Finder({ session, onClose }: { session: Session; onClose: () => 
   const open = (i: number) => {
     const hit = found[i];
     if (!hit) return;
-    if (hit.piece) session.select(hit.piece);
+    if (hit.piece) session.pointing.select(hit.piece);
     if (hit.place && session.ground.has(hit.place)) {
       session.board?.frameOn([hit.place]);
       session.board?.set({ focus: hit.place, cursorShown: true });

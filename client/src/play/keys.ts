@@ -55,10 +55,14 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey) return;
-  if (key === "Escape") return session.letGo();
+  if (key === "Escape") return session.pointing.letGo();
   if (/^[1-9]$/.test(key)) {
     const option = buttonsOf(session)[Number(key) - 1];
-    if (option && session.canAct && !(session.inHand && session.options.targets(session.inHand).size))
+    if (
+      option &&
+      session.canAct &&
+      !(session.pointing.inHand && session.options.targets(session.pointing.inHand).size)
+    )
       session.commit(option);
     return;
   }
@@ -69,8 +73,8 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   }
   if (key === "?") {
     const at = session.board?.state.focus ?? null;
-    const asked = session.inHand ?? session.selected;
-    if (asked && at) void session.askWhy(asked, at);
+    const asked = session.pointing.inHand ?? session.pointing.selected;
+    if (asked && at) void session.pointing.askWhy(asked, at);
     else ui.setKeys(true);
     return;
   }
@@ -93,7 +97,10 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (lower === "h" && !e.repeat) return session.board?.set({ countersHidden: true });
   if (lower === "m" && !e.repeat)
     return session.board?.set({
-      magnified: session.hovered?.screen ?? [session.board.screen.width / 2, session.board.screen.height / 2],
+      magnified: session.pointing.hovered?.screen ?? [
+        session.board.screen.width / 2,
+        session.board.screen.height / 2,
+      ],
     });
   if (lower === "n") {
     const ends = session.options.bare;
@@ -102,8 +109,8 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   }
   if (lower === "r") return ui.openRule(session.view?.decision?.rule ?? "");
   if (lower === "t") return go(`/g/${session.id}/text`);
-  if (lower === "o" && session.book.asks.includes("threats")) return void session.plans.toggleThreats();
-  if (lower === "w") return session.addWaypoint();
+  if (lower === "o" && session.book.asks.includes("threats")) return void session.fights.toggleThreats();
+  if (lower === "w") return session.pointing.addWaypoint();
 }
 
 /** Letters that mean the same in every game; an overlay of that letter takes Shift. */
@@ -132,24 +139,24 @@ function mapKey(session: Session, e: KeyboardEvent): boolean {
   if (key === "Enter") {
     if (!focus) return true;
     board.set({ cursorShown: true });
-    if (e.shiftKey) session.addWaypoint(focus);
+    if (e.shiftKey) session.pointing.addWaypoint(focus);
     else click(session, { place: { name: focus }, counter: null }, { shift: false, touch: false, key: true });
     return true;
   }
   if (key === "Tab") {
     if (!session.canAct || !session.ableOwn().length) return false;
     const all = session.ableOwn();
-    const at = session.selected ? all.indexOf(session.selected) : -1;
+    const at = session.pointing.selected ? all.indexOf(session.pointing.selected) : -1;
     // Past the last piece Tab leaves the map, so that the focus is never caught.
     if ((!e.shiftKey && at === all.length - 1) || (e.shiftKey && at <= 0)) {
-      session.select(null);
+      session.pointing.select(null);
       return false;
     }
-    session.next(e.shiftKey ? -1 : 1);
+    session.pointing.next(e.shiftKey ? -1 : 1);
     return true;
   }
   if (key === "Backspace") {
-    if (session.waypoints.length) session.dropWaypoint();
+    if (session.pointing.waypoints.length) session.pointing.dropWaypoint();
     else {
       const picks = session.picks();
       if (picks.length) void session.undo();
@@ -162,7 +169,7 @@ function mapKey(session: Session, e: KeyboardEvent): boolean {
     return true;
   }
   if (key === "f") {
-    session.fan = session.fan ? null : focus;
+    session.pointing.fan = session.pointing.fan ? null : focus;
     session.paint();
     session.changed();
     return true;

@@ -5,7 +5,7 @@ import { click, drop, hold, hover, setPreview } from "../session/grammar";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import { drawingsFor, type Table } from "../table";
+import { drawingsFor, type Tableful } from "../table";
 import { Icon, type IconName } from "../ui/icons";
 import { words } from "../words";
 import { OverlayLine, OverlayMenu } from "./overlays";
@@ -22,7 +22,7 @@ export function MapView({
   onFind,
 }: {
   session: Session;
-  table: Table;
+  table: Tableful;
   onRule: (rule: string) => void;
   onFind: () => void;
 }) {
@@ -41,7 +41,7 @@ export function MapView({
       hold: (target) => hold(session, target),
       grab: (counter) => session.canAct && session.options.targets(counter.id).size > 0,
       // A drag is select and preview at once.
-      take: (counter) => session.selected !== counter.id && session.select(counter.id),
+      take: (counter) => session.pointing.selected !== counter.id && session.pointing.select(counter.id),
       drag: (target) => {
         setPreview(session, target.place?.name ?? null);
         session.paint();
@@ -83,7 +83,10 @@ export function MapView({
   };
   const board = session.board;
   const legend =
-    values.legend && session.inHand && session.canAct && session.options.targets(session.inHand).size > 0;
+    values.legend &&
+    session.pointing.inHand &&
+    session.canAct &&
+    session.options.targets(session.pointing.inHand).size > 0;
   return (
     <div class="board" role="application" tabIndex={0} ref={box} id="map" aria-label={words.board.map}>
       <div class="toolcol hide-p" data-edge="left">
@@ -109,8 +112,8 @@ export function MapView({
             <Tool
               icon="swords"
               label={words.tools.threats}
-              pressed={!!session.plans.threats}
-              onClick={() => void session.plans.toggleThreats()}
+              pressed={!!session.fights.threats}
+              onClick={() => void session.fights.toggleThreats()}
             />
           )}
           <Tool icon="search" label={words.tools.find} onClick={onFind} />
@@ -155,8 +158,8 @@ export function MapView({
         </div>
       )}
       <Tip session={session} />
-      {session.menu && <MenuPop session={session} />}
-      {session.why && <WhyPop session={session} onRule={onRule} />}
+      {session.pointing.menu && <MenuPop session={session} />}
+      {session.pointing.why && <WhyPop session={session} onRule={onRule} />}
       {session.playback.queue.length > 0 ? (
         <PlaybackBar session={session} />
       ) : session.notice && !legend ? (

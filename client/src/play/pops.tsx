@@ -1,7 +1,7 @@
 /** What stands beside a place of the map: a choice, a reason, a tip. */
 
 import { useEffect, useState } from "preact/hooks";
-import { nice } from "../format";
+import { nice, niceFractions } from "../format";
 import { takeChoice } from "../session/grammar";
 import type { Session } from "../session/session";
 import { describeOccupants } from "../text";
@@ -31,7 +31,7 @@ function beside(session: Session, place: string | null, width: number, height: n
 }
 
 export function MenuPop({ session }: { session: Session }) {
-  const menu = session.menu!;
+  const menu = session.pointing.menu!;
   return (
     <div
       class="pop"
@@ -41,7 +41,7 @@ export function MenuPop({ session }: { session: Session }) {
     >
       <div class="row">
         <h4 class="grow">{words.board.chooseHere(session.placeTitle(menu.place))}</h4>
-        <IconButton icon="x" label={words.close} class="ghost sm" onClick={() => session.letGo()} />
+        <IconButton icon="x" label={words.close} class="ghost sm" onClick={() => session.pointing.letGo()} />
       </div>
       <div class="menu">
         {menu.choices.map((choice, i) => (
@@ -61,7 +61,7 @@ export function MenuPop({ session }: { session: Session }) {
 }
 
 export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const why = session.why!;
+  const why = session.pointing.why!;
   const facts = Object.entries(why.refusal?.facts ?? {}).filter(
     ([, v]) =>
       typeof v === "number" ||
@@ -80,13 +80,18 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
         <div class="row">
           <h4 class="grow">{why.refusal?.possible ? words.why.possible : words.why.title}</h4>
           <Chip rule={why.refusal?.rule} onOpen={onRule} />
-          <IconButton icon="x" label={words.close} class="ghost sm" onClick={() => session.letGo()} />
+          <IconButton
+            icon="x"
+            label={words.close}
+            class="ghost sm"
+            onClick={() => session.pointing.letGo()}
+          />
         </div>
         <p class="sm dim">
           {subject}
           {place && why.piece ? `, ${place}` : ""}
         </p>
-        <p style="margin:4px 0 8px">{why.refusal ? session.polish(why.refusal.says) : words.why.asking}</p>
+        <p style="margin:4px 0 8px">{why.refusal ? niceFractions(why.refusal.says) : words.why.asking}</p>
         {facts.length > 0 && (
           <table class="terms">
             <tbody>
@@ -100,12 +105,12 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
           </table>
         )}
         <div class="row wrap" style="margin-top:8px">
-          {session.canUndoOf(why.piece) && (
+          {session.pointing.canUndoOf(why.piece) && (
             <button
               type="button"
               class="btn sm"
               onClick={() => {
-                session.letGo();
+                session.pointing.letGo();
                 void session.undo();
               }}
             >
@@ -124,7 +129,7 @@ export function WhyPop({ session, onRule }: { session: Session; onRule: (rule: s
 }
 
 export function Tip({ session }: { session: Session }) {
-  const target = session.hovered;
+  const target = session.pointing.hovered;
   const place = target?.place?.name;
   const [ground, setGround] = useState<{ place: string; says: string } | null>(null);
   useEffect(() => {
@@ -139,9 +144,10 @@ export function Tip({ session }: { session: Session }) {
     }, 120);
     return () => clearTimeout(timer);
   }, [place]);
-  if (!place || !session.board || session.why || session.menu || session.fan) return null;
-  const { inHand, preview } = session;
-  const row = inHand && preview === place ? session.reachRow(inHand, place) : null;
+  if (!place || !session.board || session.pointing.why || session.pointing.menu || session.pointing.fan)
+    return null;
+  const { inHand, preview } = session.pointing;
+  const row = inHand && preview === place ? session.pointing.reachRow(inHand, place) : null;
   const who = describeOccupants(session, place, false);
   const at = session.board.screenOf(place);
   if (!at) return null;

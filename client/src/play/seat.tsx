@@ -18,7 +18,7 @@ import { go } from "../router";
 import { Session } from "../session/session";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import type { Table } from "../table";
+import type { Tableful } from "../table";
 import { Dialog } from "../ui/parts";
 import { words } from "../words";
 import { Finder } from "./finder";
@@ -39,7 +39,7 @@ export function SeatAt({
 }: {
   id: string;
   chair: Chair;
-  table: Table;
+  table: Tableful;
   text: boolean;
   onPass: (side: string, view: View) => void;
 }) {
@@ -88,7 +88,7 @@ export function SeatAt({
   const side = sideIndex(table.book, view?.decision?.owner ?? chair.side ?? "");
   const place = (name: string) => session.board?.frameOn([name]);
   const piece = (name: string) => {
-    session.select(name);
+    session.pointing.select(name);
     const at = session.placeOf(name);
     if (at) place(at);
   };
@@ -104,7 +104,7 @@ export function SeatAt({
   );
   return (
     <div
-      class={`game s${side} ${values.panel} ${values.panelHidden && !text ? "wide" : ""} ${session.why ? "has-why" : ""}`}
+      class={`game s${side} ${values.panel} ${values.panelHidden && !text ? "wide" : ""} ${session.pointing.why ? "has-why" : ""}`}
       style={`--panel:${values.panelWidth}px`}
     >
       <a class="skip" href="#question">
@@ -147,7 +147,7 @@ export function SeatAt({
             <Thinking session={session} />
             <div class="scroll">
               <Hints session={session} onRule={openRule} />
-              {session.plans.combat ? (
+              {session.fights.combat ? (
                 <CombatPanel session={session} onRule={openRule} />
               ) : (
                 <PieceCard session={session} onRule={openRule} />

@@ -1,6 +1,6 @@
 import type { View } from "../model";
 import type { Session } from "../session/session";
-import type { Table } from "../table";
+import type { Tableful } from "../table";
 import { Icon } from "../ui/icons";
 import { Brand, IconButton } from "../ui/parts";
 import { words } from "../words";
@@ -14,7 +14,7 @@ export function GameTop({
   onFind,
 }: {
   session: Session;
-  table: Table;
+  table: Tableful;
   chair: Chair;
   onMenu: () => void;
   onFind: () => void;

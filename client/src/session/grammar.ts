@@ -7,44 +7,46 @@ import { words } from "../words";
 import type { Session } from "./session";
 import type { Menu } from "./types";
 
-/** The pieces a stack offers to a click: those that can act first, then the rest, top first. */
+/** The counters of a place, top first. */
+function countersAt(session: Session, place: string): Counter[] {
+  const here = session.stacks().filter((s) => s.place === place);
+  return here.flatMap((s) => [...s.counters].reverse());
+}
+
+/** The piece a stack offers to a click: those that can act first, then the rest that are known, top first. */
 function pick(session: Session, place: string, counter: Counter | null): string | null {
-  const here = (session.stacks().filter((s) => s.place === place) ?? [])
-    .flatMap((s) => [...s.counters].reverse())
-    .map((c) => c.id);
-  if (!here.length) return null;
-  const able = here.filter((id) => session.options.byPiece.has(id));
-  const list = able.length ? able : here.filter((id) => !id.startsWith("?"));
-  if (session.fan === place && counter) return counter.id;
-  if (!list.length) return here[0]!;
-  if (session.selected && list.includes(session.selected))
-    return list[(list.indexOf(session.selected) + 1) % list.length]!;
-  return list[0]!;
+  const { fan, selected } = session.pointing;
+  if (fan === place && counter) return counter.faceDown ? null : counter.id;
+  const here = countersAt(session, place).filter((c) => !c.faceDown);
+  const able = here.filter((c) => session.options.byPiece.has(c.id));
+  const list = (able.length ? able : here).map((c) => c.id);
+  if (selected && list.includes(selected)) return list[(list.indexOf(selected) + 1) % list.length]!;
+  return list[0] ?? null;
 }
 
 export function hover(session: Session, target: Target): void {
-  session.hovered = target;
+  session.pointing.hovered = target;
   const place = target.place?.name ?? null;
   if (place && session.board && !session.board.state.cursorShown && session.board.state.focus !== place)
     session.board.set({ focus: place });
-  const before = session.preview;
+  const before = session.pointing.preview;
   // Off the map, as over the panel with its buttons, what was shown last stays.
   if (place) setPreview(session, place);
-  if (session.preview !== before) session.paint();
+  if (session.pointing.preview !== before) session.paint();
   session.changed();
 }
 
 export function setPreview(session: Session, place: string | null): void {
-  const { inHand } = session;
-  session.preview =
-    inHand && place && (legTo(session, place) || session.ways(inHand, place).length) ? place : null;
+  const { inHand } = session.pointing;
+  session.pointing.preview =
+    inHand && place && (legTo(session, place) || session.pointing.ways(inHand, place).length) ? place : null;
 }
 
 function legTo(session: Session, place: string): boolean {
   return (
-    session.waypoints.length > 0 &&
-    session.waypoints[session.waypoints.length - 1] !== place &&
-    session.options.to(session.inHand!, place).length > 0
+    session.pointing.waypoints.length > 0 &&
+    session.pointing.waypoints[session.pointing.waypoints.length - 1] !== place &&
+    session.options.to(session.pointing.inHand!, place).length > 0
   );
 }
 
@@ -55,38 +57,37 @@ export function click(
   how: { shift: boolean; touch: boolean; key?: boolean },
 ): void {
   const place = target.place?.name ?? null;
-  session.menu = null;
-  session.why = null;
-  if (session.preview !== place) session.preview = null;
+  session.pointing.menu = null;
+  session.pointing.why = null;
+  if (session.pointing.preview !== place) session.pointing.preview = null;
   if (session.playback.queue.length) session.playback.pause();
   if (!place) {
-    session.letGo();
+    session.pointing.letGo();
     return;
   }
   if (session.overlays.shown?.waiting) {
     void session.overlays.show(session.overlays.shown.id, place);
     return;
   }
-  if (session.fan && session.fan !== place) session.fan = null;
-  const clicked =
-    session.fan === place && target.counter ? target.counter.id : pick(session, place, target.counter);
+  if (session.pointing.fan && session.pointing.fan !== place) session.pointing.fan = null;
+  const clicked = pick(session, place, target.counter);
   if (!session.canAct) {
-    if (clicked && !clicked.startsWith("?")) session.select(clicked);
+    if (clicked) session.pointing.select(clicked);
     else session.paint();
-    if (!clicked && session.selected) session.letGo();
+    if (!clicked && session.pointing.selected) session.pointing.letGo();
     session.changed();
     return;
   }
-  const { selected, inHand } = session;
+  const { selected, inHand } = session.pointing;
   // The piece in hand goes there.
   if (inHand && place !== session.placeOf(inHand)) {
-    const ways = session.ways(inHand, place);
+    const ways = session.pointing.ways(inHand, place);
     const other = clicked && session.options.byPiece.has(clicked) && clicked !== inHand ? clicked : null;
     const both = other ? session.options.of(inHand).filter((o) => o.pieces.includes(other)) : [];
     if (ways.length) {
-      if (how.shift && ways.some(isMarch)) return session.addWaypoint(place);
-      if (how.touch && session.preview !== place) {
-        session.preview = place;
+      if (how.shift && ways.some(isMarch)) return session.pointing.addWaypoint(place);
+      if (how.touch && session.pointing.preview !== place) {
+        session.pointing.preview = place;
         session.paint();
         session.changed();
         return;
@@ -103,21 +104,21 @@ export function click(
   // A piece that is an answer by itself, or that can be selected.
   if (clicked && session.options.byPiece.has(clicked)) {
     if (session.options.isPicking) return choose(session, place, clicked, target.counter);
-    session.select(clicked);
+    session.pointing.select(clicked);
     return;
   }
   if (clicked && session.isPicked(clicked)) return void session.unpick(clicked);
   if (inHand && inHand === selected && place !== session.placeOf(inHand)) {
-    void session.askWhy(inHand, place);
+    void session.pointing.askWhy(inHand, place);
     return;
   }
-  if (clicked && !clicked.startsWith("?")) {
-    session.select(clicked);
-    if (session.book.pieces[clicked]?.side === session.side) void session.askWhy(clicked, place);
+  if (clicked) {
+    session.pointing.select(clicked);
+    if (session.book.pieces[clicked]?.side === session.side) void session.pointing.askWhy(clicked, place);
     return;
   }
   if (!inHand && askWho(session, place)) return;
-  void session.askWhy(inHand ?? selected, place);
+  void session.pointing.askWhy(inHand ?? selected, place);
 }
 
 /** Nobody is in hand, but pieces can act at this place: offer them, the nearest first. False where there are none. */
@@ -133,7 +134,7 @@ function askWho(session: Session, place: string): boolean {
     option: null,
     select: id,
   });
-  session.menu = { place, choices: pieces.map(choice) };
+  session.pointing.menu = { place, choices: pieces.map(choice) };
   session.paint();
   session.changed();
   return true;
@@ -141,13 +142,9 @@ function askWho(session: Session, place: string): boolean {
 
 /** One of several answers lies in a stack: take it, or ask which. */
 function choose(session: Session, place: string, clicked: string, counter: Counter | null): void {
-  const here = session
-    .stacks()
-    .filter((s) => s.place === place)
-    .flatMap((s) => [...s.counters].reverse())
-    .filter((c) => session.options.byPiece.has(c.id));
+  const here = countersAt(session, place).filter((c) => session.options.byPiece.has(c.id));
   const options =
-    session.fan === place && counter
+    session.pointing.fan === place && counter
       ? session.options.of(clicked)
       : here.flatMap((c) => session.options.of(c.id));
   if (options.length === 1) session.commit(options[0]!);
@@ -161,17 +158,17 @@ function openMenu(session: Session, place: string, options: Option[], other: str
   });
   if (other)
     choices.push({ says: words.board.select(session.pieceName(other)), option: null, select: other });
-  session.menu = { place, choices };
+  session.pointing.menu = { place, choices };
   session.paint();
   session.changed();
 }
 
 export function takeChoice(session: Session, choice: Menu["choices"][number]): void {
-  const place = session.menu?.place ?? null;
-  session.menu = null;
+  const place = session.pointing.menu?.place ?? null;
+  session.pointing.menu = null;
   if (choice.option) session.commit(choice.option);
   else if (choice.select) {
-    session.select(choice.select);
+    session.pointing.select(choice.select);
     // It was chosen for a place: its way there shows, and the cursor stays.
     setPreview(session, place);
     session.board?.set({ focus: place });
@@ -182,31 +179,33 @@ export function takeChoice(session: Session, choice: Menu["choices"][number]): v
 
 export function hold(session: Session, target: Target): void {
   const place = target.place?.name ?? null;
-  session.fan =
-    place && session.fan !== place && session.stacks().some((s) => s.place === place && s.counters.length > 1)
+  session.pointing.fan =
+    place &&
+    session.pointing.fan !== place &&
+    session.stacks().some((s) => s.place === place && s.counters.length > 1)
       ? place
       : null;
-  if (place && !session.fan && target.counter && !target.counter.id.startsWith("?"))
-    session.select(target.counter.id);
+  if (place && !session.pointing.fan && target.counter && !target.counter.faceDown)
+    session.pointing.select(target.counter.id);
   session.paint();
   session.changed();
 }
 
 /** A piece is let go over a place. */
 export function drop(session: Session, place: string | null): void {
-  const piece = session.selected;
+  const piece = session.pointing.selected;
   if (!piece || !place) return;
   if (place === session.placeOf(piece)) {
-    session.select(piece);
+    session.pointing.select(piece);
     return;
   }
-  const ways = session.ways(piece, place);
+  const ways = session.pointing.ways(piece, place);
   if (ways.length === 1) session.commit(ways[0]!);
   else if (ways.length > 1)
-    session.menu = {
+    session.pointing.menu = {
       place,
       choices: ways.map((o) => ({ says: session.optionWords(o).says, option: o, select: null })),
     };
-  else void session.askWhy(piece, place);
+  else void session.pointing.askWhy(piece, place);
   session.changed();
 }

@@ -4,12 +4,13 @@ import { noLights, type Lit } from "../board/state";
 import { addFractions, frac, nice, parseFraction } from "../format";
 import type { ReachRow } from "../model";
 import { isMarch, type Option } from "../options";
+import { attackersOf } from "./fights";
 import type { Session } from "./session";
 
 export function lights(session: Session): Lit {
   const lit = noLights();
   lit.changed =
-    session.isMine && session.playback.queue.length === 0 && !session.inHand
+    session.isMine && session.playback.queue.length === 0 && !session.pointing.inHand
       ? session.playback.changed
       : new Set();
   lit.crosses = session.playback.crosses;
@@ -18,25 +19,25 @@ export function lights(session: Session): Lit {
     lit.overlay.set(place, { tone: wash.tone ?? "a", text: wash.text ?? "" });
   for (const line of session.overlays.data?.lines ?? [])
     lit.lines.push({ path: line.path, tone: line.tone ?? "a" });
-  for (const threat of session.plans.threats ?? []) {
+  for (const threat of session.fights.threats ?? []) {
     lit.overlay.set(threat.at, { tone: "b", text: "" });
     if (threat.odds) lit.tags.set(threat.at, { text: threat.odds, tone: "bad" });
   }
-  if (session.why) lit.refused = session.why.place;
+  if (session.pointing.why) lit.refused = session.pointing.why.place;
   if (!session.canAct) return lit;
   // A button that is pointed at shows whom and where it means.
-  const { pointed } = session.plans;
+  const { pointed } = session.fights;
   for (const at of pointed ? [...pointed.places, ...pointed.pieces.map((id) => session.placeOf(id))] : [])
     if (at && session.ground.has(at)) lit.targets.add(at);
-  const { inHand } = session;
+  const { inHand } = session.pointing;
   if (inHand) {
     for (const place of session.options.targets(inHand).keys()) {
-      if (!session.ways(inHand, place).length) continue;
+      if (!session.pointing.ways(inHand, place).length) continue;
       // Whom it can strike is marked before anybody points there.
-      const held = session.isHeldByOther(place);
-      if (held && session.ways(inHand, place).some((o) => isAim(o, true) && o.verb !== "face"))
+      const held = session.pointing.isHeldByOther(place);
+      if (held && session.pointing.ways(inHand, place).some((o) => isAim(o, true) && o.does !== "turn"))
         lit.targets.add(place);
-      const row = session.reachRow(inHand, place);
+      const row = session.pointing.reachRow(inHand, place);
       lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
     }
     for (const option of session.options.of(inHand))
@@ -45,7 +46,7 @@ export function lights(session: Session): Lit {
         if (at && option.place === null && session.book.pieces[other]?.side !== session.side)
           lit.targets.add(at);
       }
-    if (session.preview) previewLights(session, lit, inHand, session.preview);
+    if (session.pointing.preview) previewLights(session, lit, inHand, session.pointing.preview);
   } else {
     for (const option of session.options.all) {
       if (!option.pieces.length && option.place)
@@ -57,14 +58,16 @@ export function lights(session: Session): Lit {
       }
     }
   }
-  if (session.plans.combat) {
-    const to = session.placeOf(session.plans.combat.defenders[0]!);
-    for (const piece of session.plans.combat.defenders) {
+  if (session.fights.combat) {
+    const { fight } = session.fights.combat;
+    const defenders = fight.defenders ?? [];
+    const to = session.placeOf(defenders[0] ?? "");
+    for (const piece of defenders) {
       const at = session.placeOf(piece);
       if (at) lit.chosen.set(at, "");
     }
     const seen = new Set<string>();
-    for (const piece of session.plans.combat.attackers) {
+    for (const piece of attackersOf(fight)) {
       const from = session.placeOf(piece);
       if (!from || !to || seen.has(from)) continue;
       seen.add(from);
@@ -79,15 +82,15 @@ export function lights(session: Session): Lit {
 }
 
 function previewLights(session: Session, lit: Lit, piece: string, place: string): void {
-  const row = session.reachRow(piece, place);
-  const path = [...session.waypoints, place].flatMap((leg, i) => {
-    const legRow = i === 0 ? session.reachRow(piece, leg) : null;
+  const row = session.pointing.reachRow(piece, place);
+  const path = [...session.pointing.waypoints, place].flatMap((leg, i) => {
+    const legRow = i === 0 ? session.pointing.reachRow(piece, leg) : null;
     return legRow?.path ?? [leg];
   });
   lit.path = path;
-  if (row && !session.waypoints.length) lit.sums = runningSums(row);
-  const [way] = session.ways(piece, place);
-  const held = session.isHeldByOther(place);
+  if (row && !session.pointing.waypoints.length) lit.sums = runningSums(row);
+  const [way] = session.pointing.ways(piece, place);
+  const held = session.pointing.isHeldByOther(place);
   if (held) lit.targets.add(place);
   if (way && isAim(way, held)) {
     // Nobody goes there: an arrow, and whoever stands there stays in sight.
@@ -100,11 +103,9 @@ function previewLights(session: Session, lit: Lit, piece: string, place: string)
   if (look && !held) lit.ghost = { place, look };
 }
 
-/** Verbs that point at a place without going there. */
-const AIMS = new Set(["attack", "bombard", "face", "fire", "strike"]);
-
+/** Points at a place without going there. */
 function isAim(option: Option, held: boolean): boolean {
-  return AIMS.has(option.verb) || (held && !isMarch(option));
+  return option.does === "aim" || option.does === "turn" || (held && !isMarch(option));
 }
 
 /** What has been spent on arriving at each place of a path. */

@@ -21,7 +21,11 @@ export class Overlays {
     }
     const place =
       at ??
-      (info.from_place ? (this.session.selected ? this.session.placeOf(this.session.selected) : null) : null);
+      (info.from_place
+        ? this.session.pointing.selected
+          ? this.session.placeOf(this.session.pointing.selected)
+          : null
+        : null);
     if (info.from_place && !place) {
       this.shown = {
         id: info.id,

@@ -4,15 +4,17 @@ import { api } from "../api";
 import type { Tag } from "../board/state";
 import type { View } from "../model";
 import { withChanges } from "../model";
+import { niceFractions } from "../format";
 import { settings } from "../settings";
 import { sound } from "../sound";
-import { diceOf, diceTags, placeOfEvent } from "./events";
+import { diceTags, placeOfEvent } from "./events";
 import type { Session } from "./session";
-import type { Frame } from "./types";
+import { counterOf } from "./stacks";
+import type { Queued } from "./types";
 
 export class Playback {
   /** What the board has still to show. */
-  queue: Frame[] = [];
+  queue: Queued[] = [];
   playing = false;
   /** True once some of the queue was shown. */
   hasBegun = false;
@@ -38,7 +40,7 @@ export class Playback {
     return Infinity;
   }
 
-  async showOwn(frame: Frame): Promise<void> {
+  async showOwn(frame: Queued): Promise<void> {
     const before = this.session.shown;
     this.session.shown = frame.view;
     this.changed.clear();
@@ -47,7 +49,7 @@ export class Playback {
     this.session.paint();
     this.session.say(frame.events.map((e) => e.says).join(" "), false);
     this.session.keepSeen();
-    this.session.takeSubject();
+    this.session.pointing.takeSubject();
     if (before) await this.animate(before, frame, 1);
   }
 
@@ -154,7 +156,7 @@ export class Playback {
       this.session.notice = frame.events
         .map((e) => e.says)
         .slice(0, 3)
-        .map((says) => this.session.polish(says))
+        .map(niceFractions)
         .join(" ");
       this.session.say(this.session.notice, false);
     }
@@ -179,7 +181,7 @@ export class Playback {
     });
   }
 
-  private subjects(frame: Frame): string[] {
+  private subjects(frame: Queued): string[] {
     const found: string[] = [];
     for (const event of frame.events) {
       const at = placeOfEvent(event, frame.view, this.session.ground);
@@ -188,7 +190,7 @@ export class Playback {
     return found.slice(-2);
   }
 
-  private async animate(before: View, frame: Frame, speed: number): Promise<void> {
+  private async animate(before: View, frame: Queued, speed: number): Promise<void> {
     if (!this.session.board || settings.reducedMotion) return;
     const jobs: Promise<void>[] = [];
     for (const [id, now] of Object.entries(frame.view.pieces)) {
@@ -200,12 +202,12 @@ export class Playback {
         !this.session.ground.has(then.at)
       )
         continue;
-      const told = frame.events.find((e) => e.facts?.piece === id && Array.isArray(e.facts.path));
-      let path = told ? (told.facts!.path as string[]) : [then.at, now.at];
+      const told = frame.events.find((e) => e.shows?.path && e.shows.pieces?.includes(id));
+      let path = told?.shows?.path ?? [then.at, now.at];
       if (path[0] !== then.at) path = [then.at, ...path];
       jobs.push(
         this.session.board.walk(
-          this.session.counter(id, now),
+          counterOf(id, now, this.session),
           path,
           Math.min(500, 140 + 35 * path.length) / speed,
         ),
@@ -214,14 +216,14 @@ export class Playback {
     for (const [id, then] of Object.entries(before.pieces)) {
       const now = frame.view.pieces[id];
       if (this.session.ground.has(then.at) && (!now || !this.session.ground.has(now.at)) && jobs.length < 12)
-        jobs.push(this.session.board.fade(this.session.counter(id, then), then.at, 250 / speed));
+        jobs.push(this.session.board.fade(counterOf(id, then, this.session), then.at, 250 / speed));
     }
     await Promise.all(jobs.slice(0, 40));
   }
 
   /** Remember dice, losses and changed places for the map. What is of an earlier phase is gone first. */
-  private mark(before: View | null, { events, view }: Frame): void {
-    if (events.some((event) => diceOf(event).length)) sound("dice");
+  private mark(before: View | null, { events, view }: Queued): void {
+    if (events.some((event) => event.shows?.dice)) sound("dice");
     else if (events.length) sound("move");
     const part = before ? `${before.turn} ${before.side} ${before.phase}` : "";
     if (part !== this.part) this.clean();
@@ -230,7 +232,7 @@ export class Playback {
       const at = placeOfEvent(event, view, this.session.ground);
       if (!at) continue;
       this.changed.add(at);
-      if (/lost|eliminat|killed|destroyed|beaten/.test(event.kind)) this.crosses.add(at);
+      if (event.shows?.tone === "loss") this.crosses.add(at);
     }
     for (const [at, tag] of diceTags(events, view, this.session.ground)) this.dice.set(at, tag);
   }

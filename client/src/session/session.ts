@@ -1,14 +1,14 @@
 /** One seat at one game: what was sent, what is selected, what is previewed. Knows words and shapes, no rules. */
 
 import type { Kit } from "../api";
-import type { Board, Target } from "../board/board";
-import type { Counter, Stack } from "../board/state";
+import type { Board } from "../board/board";
+import type { Stack } from "../board/state";
 import { Connection, type Answer } from "../connection";
-import { namePlace, namePlaces, nice } from "../format";
+import { niceFractions } from "../format";
 import { Ground } from "../geometry";
-import type { Book, Layout, LogLine, ReachRow, Refusal, View } from "../model";
+import type { Book, Layout, LogLine, OptionWords, View } from "../model";
 import { withChanges } from "../model";
-import { isMarch, OptionIndex, plainWords, wordsOf, type Option } from "../options";
+import { isBare, OptionIndex, plainWords, wordsOf, type Option } from "../options";
 import { settings } from "../settings";
 import { sound } from "../sound";
 import { Store } from "../store";
@@ -17,13 +17,11 @@ import { Faces } from "./faces";
 import { lights } from "./lights";
 import { Overlays } from "./overlays";
 import { Pace } from "./pace";
-import { Plans } from "./plans";
+import { attackersOf, Fights } from "./fights";
 import { Playback } from "./playback";
+import { Pointing } from "./pointing";
 import { stacksOf } from "./stacks";
-import type { LinkState, Menu, Why } from "./types";
-
-/** So many answers on the map are shown all at once. */
-const FEW_PLACES = 12;
+import type { LinkState } from "./types";
 
 export class Session extends Store {
   view: View | null = null;
@@ -31,34 +29,22 @@ export class Session extends Store {
   shown: View | null = null;
   log: LogLine[] = [];
   private tellable = { log: [] as LogLine[], untold: Infinity, lines: [] as LogLine[] };
-  options = new OptionIndex(null, { isPiece: () => false, isPlace: () => false });
+  options = new OptionIndex(null, { verbs: {}, isPiece: () => false });
   link: LinkState = "opening";
   linkSays = "";
   readonly ground: Ground;
   board: Board | null = null;
 
-  selected: string | null = null;
-  hovered: Target | null = null;
-  preview: string | null = null;
-  /** Of several things a piece can do at places, the one the player means; null for any. */
-  verb: string | null = null;
-  waypoints: string[] = [];
-  reach = new Map<string, ReachRow[]>();
-  why: Why | null = null;
-  menu: Menu | null = null;
-  confirming: { option: Option; says: string } | null = null;
   notice = "";
-  fan: string | null = null;
 
   readonly faces: Faces;
   readonly playback = new Playback(this);
   readonly pace = new Pace(this);
-  readonly plans = new Plans(this);
+  readonly pointing = new Pointing(this);
+  readonly fights = new Fights(this);
   readonly overlays = new Overlays(this);
   private readonly connection: Connection;
   private sent = 0;
-  /** The step whose answers were brought into view: the map is not moved twice for one question. */
-  private revealed = -1;
 
   constructor(
     readonly id: string,
@@ -90,7 +76,7 @@ export class Session extends Store {
   // --- names ------------------------------------------------------------------------------------
 
   pieceName(id: string): string {
-    return this.book.pieces[id]?.name ?? (id.startsWith("?") ? words.board.unknown : id);
+    return this.book.pieces[id]?.name ?? id;
   }
 
   sideName(side: string): string {
@@ -103,24 +89,14 @@ export class Session extends Store {
     return label ? `${name} ${label}` : name;
   }
 
-  /** Words of the game as a reader likes them: fractions set small, numbered zones with their names. */
-  polish(text: string): string {
-    return namePlaces(
-      text.replace(/\b(\d+) (\d)\/(\d)\b/g, (all) => nice(all)),
-      this.book,
-    );
-  }
-
   placeOf(piece: string): string | null {
     return this.shown?.pieces[piece]?.at ?? null;
   }
 
-  optionWords(option: Option): { says: string; confirm?: string; rule?: string } {
-    const found = wordsOf(this.view?.decision ?? null, option.text) ?? {
-      says: plainWords(option, (id) => this.pieceName(id)),
-    };
-    const named = option.places.reduce((says, at) => namePlace(says, at, this.book.labels), found.says);
-    return { ...found, says: this.polish(named) };
+  optionWords(option: Option): OptionWords {
+    const said = wordsOf(this.view?.decision ?? null, option.text);
+    if (said) return { ...said, says: niceFractions(said.says) };
+    return { says: plainWords(option, this.book.verbs, (id) => this.book.pieces[id]?.name ?? id) };
   }
 
   get isMine(): boolean {
@@ -171,7 +147,7 @@ export class Session extends Store {
     const before = this.view;
     this.view = view;
     this.log = log;
-    this.reach.clear();
+    this.pointing.reach.clear();
     this.playback.queue = [];
     this.indexOptions();
     void this.faces.fetchFor(view);
@@ -187,7 +163,7 @@ export class Session extends Store {
       this.note(words.state.another);
       void this.playback.pump();
     } else this.show(view);
-    this.dropIfGone();
+    this.pointing.dropIfGone();
     this.changed();
   }
 
@@ -201,15 +177,15 @@ export class Session extends Store {
       ...events,
     ];
     if (view.seen !== before.seen) {
-      this.reach.clear();
-      this.plans.forget();
-      this.confirming = null;
-      this.menu = null;
+      this.pointing.reach.clear();
+      this.fights.forget();
+      this.pointing.confirming = null;
+      this.pointing.menu = null;
     }
     if (changes.decision !== undefined) this.indexOptions();
     const mine = this.sent > 0 || before.decision?.owner === this.side;
     void this.faces.fetchFor(view);
-    this.dropIfGone();
+    this.pointing.dropIfGone();
     if (view.seen === before.seen) {
       if (!this.playback.queue.length) this.show(view);
     } else if (mine && !this.playback.queue.length) void this.playback.showOwn({ view, events });
@@ -227,69 +203,12 @@ export class Session extends Store {
   }
 
   private indexOptions(): void {
-    this.options = new OptionIndex(
-      this.side && this.view?.decision?.owner === this.side ? this.view.decision : null,
-      {
-        isPiece: (word) => word in this.book.pieces,
-        isPlace: (word) => this.ground.has(word),
-      },
-    );
-    this.plans.forget();
-  }
-
-  /** The one piece that the question is about, if there is one. */
-  get subject(): string | null {
-    const named = this.view?.decision?.facts?.piece;
-    if (typeof named === "string" && named in this.book.pieces) return named;
-    const able = [...this.options.byPiece.keys()];
-    return able.length === 1 && !this.options.bare.length ? able[0]! : null;
-  }
-
-  /** The piece that a click on a place means: the one taken up, else the one that is asked about. */
-  get inHand(): string | null {
-    const { selected, subject, options } = this;
-    if (selected && options.byPiece.has(selected)) return selected;
-    return subject && options.byPiece.has(subject) ? subject : null;
-  }
-
-  /** A piece that is asked about is taken up, so that it shows; else the answers come into view. */
-  takeSubject(): void {
-    if (!this.canAct) return;
-    const { subject } = this;
-    const held = !!this.selected && (this.selected === subject || this.options.byPiece.has(this.selected));
-    if (subject && !held && this.shown?.pieces[subject]) this.select(subject);
-    if (this.revealed === this.view?.seen) return;
-    if (this.board) this.revealed = this.view?.seen ?? -1;
-    if (!this.options.byPiece.size) this.reveal([...this.options.byPlace.keys()]);
-    else if (subject) {
-      const at = this.placeOf(subject);
-      const places = [...this.options.targets(subject).keys()];
-      if (places.length <= FEW_PLACES) this.reveal(places, 0.5);
-      else if (at && this.ground.has(at)) this.board?.show([at]);
-    } else {
-      const named = (o: Option) => [...o.places, ...o.pieces.map((id) => this.placeOf(id) ?? "")];
-      const places = new Set(this.options.all.flatMap(named).filter((at) => this.ground.has(at)));
-      if (places.size <= FEW_PLACES) this.reveal([...places], 0.5);
-    }
-  }
-
-  /** Bring places into view when too few of them are: answers must not lie beyond the edge of the screen. */
-  private reveal(places: string[], share = 0): void {
-    const { board } = this;
-    const found = places.filter((name) => this.ground.has(name));
-    if (!board || !found.length) return;
-    if (found.filter((name) => board.isInView(name)).length <= found.length * share) board.frameOn(found);
-  }
-
-  private dropIfGone(): void {
-    if (this.selected && !this.options.byPiece.has(this.selected)) {
-      const stays = this.selected in (this.view?.pieces ?? {});
-      if (!stays || this.isMine)
-        this.selected = stays && this.isMine && !this.options.byPiece.size ? this.selected : null;
-    }
-    this.preview = null;
-    this.waypoints = [];
-    this.why = null;
+    const mine = this.side && this.view?.decision?.owner === this.side;
+    this.options = new OptionIndex(mine ? this.view!.decision : null, {
+      verbs: this.book.verbs,
+      isPiece: (word) => word in this.book.pieces,
+    });
+    this.fights.forget();
   }
 
   attach(board: Board): void {
@@ -303,7 +222,7 @@ export class Session extends Store {
 
   show(view: View): void {
     this.shown = view;
-    this.takeSubject();
+    this.pointing.takeSubject();
     this.paint();
     this.keepSeen();
   }
@@ -332,136 +251,38 @@ export class Session extends Store {
     this.changed();
   }
 
-  // --- selecting --------------------------------------------------------------------------------
-
-  /** What a piece can do at places, by verb. */
-  verbs(piece: string): string[] {
-    return [
-      ...new Set(
-        this.options
-          .of(piece)
-          .filter((o) => o.place !== null)
-          .map((o) => o.verb),
-      ),
-    ];
-  }
-
-  /**
-   * Ways of a piece to a place, as far as the player has not ruled them out. Where no enemy stands the march,
-   * which is what the map draws, comes first.
-   */
-  ways(piece: string, place: string): Option[] {
-    const ways = this.options.to(piece, place).filter((o) => !this.verb || o.verb === this.verb);
-    if (ways.length < 2 || this.isHeldByOther(place)) return ways;
-    return [...ways.filter(isMarch), ...ways.filter((o) => !isMarch(o))];
-  }
-
-  /** True when counters of another side lie at a place; what belongs to neither holds nothing. */
-  isHeldByOther(place: string): boolean {
-    const { shown } = this;
-    if (!shown || !this.side) return false;
-    const isOther = (side: string | undefined) => !!side && side !== this.side;
-    return (
-      shown.face_down.some((heap) => heap.at === place && isOther(heap.side)) ||
-      Object.entries(shown.pieces).some(
-        ([id, piece]) => piece.at === place && isOther(this.book.pieces[id]?.side),
-      )
-    );
-  }
-
-  mean(verb: string | null): void {
-    this.verb = verb;
-    this.preview = null;
-    this.paint();
-    this.changed();
-  }
-
-  select(piece: string | null): void {
-    if (piece !== this.selected) this.verb = null;
-    this.selected = piece;
-    this.preview = null;
-    this.waypoints = [];
-    this.why = null;
-    this.menu = null;
-    this.confirming = null;
-    if (piece) {
-      if (this.canAct) this.reveal([this.placeOf(piece) ?? "", ...this.options.targets(piece).keys()]);
-      void this.askReach(piece);
-      if (this.placeOf(piece) && this.board) this.board.set({ focus: this.placeOf(piece) });
-    }
-    this.paint();
-    this.changed();
-  }
-
-  letGo(): void {
-    if (this.why || this.menu || this.confirming || this.fan) {
-      this.why = null;
-      this.menu = null;
-      this.confirming = null;
-      this.fan = null;
-    } else if (this.waypoints.length) this.waypoints = [];
-    else if (this.preview) this.preview = null;
-    else this.selected = null;
-    this.paint();
-    this.changed();
-  }
-
-  /** Tab: the next piece that can act. */
-  next(step: 1 | -1): void {
-    const all = this.ableOwn().filter((id) => this.shown?.pieces[id]);
-    if (!all.length) return;
-    const i = this.selected ? all.indexOf(this.selected) : step > 0 ? -1 : 0;
-    const piece = all[(i + step + all.length) % all.length]!;
-    this.select(piece);
-    const at = this.placeOf(piece);
-    if (at && this.ground.has(at)) this.board?.show([at]);
-    this.say(`${this.pieceName(piece)}${at ? `, ${at}` : ""}`, false);
-  }
-
-  private async askReach(piece: string): Promise<void> {
-    if (!this.book.asks.includes("reach") || this.reach.has(piece) || !this.shown) return;
-    if (!this.canAct || !this.options.of(piece).some(isMarch)) return;
-    const seen = this.view?.seen;
-    const answer = await this.inquire({ reach: piece });
-    if (!answer.ok || this.view?.seen !== seen) return;
-    this.reach.set(piece, (answer.answer.reach as ReachRow[]) ?? []);
-    this.paint();
-    this.changed();
-  }
-
-  reachRow(piece: string, place: string): ReachRow | null {
-    if (!this.ways(piece, place).some(isMarch)) return null;
-    return this.reach.get(piece)?.find((row) => row.place === place) ?? null;
-  }
-
-  // --- pointing ---------------------------------------------------------------------------------
-
   // --- acting -----------------------------------------------------------------------------------
 
   commit(option: Option, sure = false): void {
     if (this.playback.queue.length) this.playback.skip();
     const said = this.optionWords(option);
-    const piecesLeft = this.ableOwn().length;
-    const ends =
-      option.verb.startsWith("end") && !option.pieces.length && piecesLeft > 0 && settings.values.confirm;
-    if (!sure && (said.confirm || ends)) {
-      this.confirming = { option, says: said.confirm ?? words.board.confirmEnd(said.says, piecesLeft) };
-      const fight = said.confirm ? this.plans.fight() : null;
+    const asks =
+      said.confirm ?? (this.endsEarly(option) && words.board.confirmEnd(said.says, this.ableOwn().length));
+    if (!sure && asks) {
+      this.pointing.confirming = { option, says: asks };
+      const { fight } = (said.confirm && this.fights.shown()) || {};
       if (fight)
-        this.reveal(
-          [...fight.attackers, ...fight.defenders].map((id) => this.placeOf(id) ?? ""),
+        this.pointing.reveal(
+          [...attackersOf(fight), ...(fight.defenders ?? [])].map((id) => this.placeOf(id) ?? ""),
           0.5,
         );
-      this.say(this.confirming.says, true);
+      this.say(this.pointing.confirming.says, true);
       this.changed();
       return;
     }
-    this.confirming = null;
-    if (this.waypoints.length && this.inHand && option.place) {
+    this.pointing.confirming = null;
+    if (this.pointing.waypoints.length && this.pointing.inHand && option.place) {
       void this.march(option);
       return;
     }
     void this.act(option.text);
+  }
+
+  /** True for the end of a part of the game in which pieces could still act; not once some have been picked. */
+  private endsEarly(option: Option): boolean {
+    const { piece, window } = this.view?.decision?.about ?? {};
+    const isEnd = option.does === "end" && isBare(option) && !piece && !window;
+    return isEnd && settings.values.confirm && this.ableOwn().length > 0 && !this.picks().length;
   }
 
   async act(action: string): Promise<boolean> {
@@ -481,8 +302,8 @@ export class Session extends Store {
     if (answer.error === "offline") return this.note(words.state.offline);
     if (answer.error === "stale") return this.note(words.state.another);
     const option = this.options.texts.get(action);
-    this.why = {
-      place: option?.place ?? (this.selected ? this.placeOf(this.selected) : null),
+    this.pointing.why = {
+      place: option?.place ?? (this.pointing.selected ? this.placeOf(this.pointing.selected) : null),
       piece: option?.pieces[0] ?? null,
       action,
       refusal: { possible: false, rule: answer.rule, says: answer.says, facts: answer.facts },
@@ -494,29 +315,16 @@ export class Session extends Store {
 
   /** Legs in order; if one is interrupted the rest is dropped. */
   private async march(last: Option): Promise<void> {
-    const piece = this.inHand!;
-    const legs = [...this.waypoints, last.place!];
-    this.waypoints = [];
+    const piece = this.pointing.inHand!;
+    const legs = [...this.pointing.waypoints, last.place!];
+    this.pointing.waypoints = [];
     for (const leg of legs) {
       const option = this.options.to(piece, leg).find((o) => o.verb === last.verb);
       if (!option || !(await this.act(option.text))) break;
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (this.view?.pieces[piece]?.at !== leg) break;
     }
-    if (this.options.byPiece.has(piece)) this.select(piece);
-  }
-
-  addWaypoint(place: string | null = this.preview): void {
-    if (!place || !this.inHand || !this.options.to(this.inHand, place).some(isMarch)) return;
-    this.waypoints.push(place);
-    this.paint();
-    this.changed();
-  }
-
-  dropWaypoint(): void {
-    this.waypoints.pop();
-    this.paint();
-    this.changed();
+    if (this.options.byPiece.has(piece)) this.pointing.select(piece);
   }
 
   undo(to?: number): Promise<boolean> {
@@ -549,7 +357,7 @@ export class Session extends Store {
       if (!piece || more.length || !(piece in this.book.pieces) || !verb) break;
       found.unshift({ piece, action: tail[i]!, index: i });
     }
-    return this.options.isPicking || this.plans.combat || !this.options.byPiece.size ? found : [];
+    return this.options.isPicking || this.fights.combat || !this.options.byPiece.size ? found : [];
   }
 
   isPicked(piece: string): boolean {
@@ -562,65 +370,6 @@ export class Session extends Store {
     if (!pick || !this.view) return false;
     const to = this.view.number - (tail.length - pick.index);
     return this.request("revise", { to, actions: pick.index === 0 ? [] : tail.slice(pick.index + 1) });
-  }
-
-  /** What the map shows for a piece is asked about first: the verb that is meant, else its march. */
-  private marchTo(piece: string | null, place: string | null): string | null {
-    if (!piece || !place) return null;
-    const named = (o: Option) => o.pieces.length === 1 && o.places.length === 1;
-    const own = this.options.of(piece).filter(named);
-    const verb =
-      own.find((o) => o.verb === this.verb)?.verb ??
-      (this.isHeldByOther(place) ? own.find((o) => !isMarch(o))?.verb : undefined) ??
-      (own.find(isMarch) ?? this.options.all.find((o) => named(o) && isMarch(o)))?.verb;
-    return verb ? `${verb} ${piece} ${place}` : null;
-  }
-
-  /** True when taking back the last step could change what a piece may do: it was that piece's own. */
-  canUndoOf(piece: string | null): boolean {
-    const last = this.view?.undo.steps ? this.view.undo.tail?.at(-1) : undefined;
-    return !!piece && !!last && last.split(" ").includes(piece);
-  }
-
-  async askWhy(piece: string | null, place: string | null): Promise<void> {
-    const action =
-      this.marchTo(piece, place) ??
-      this.options.question(piece, place) ??
-      (piece && place ? `move ${piece} ${place}` : null);
-    if (!action) {
-      this.why = {
-        place,
-        piece,
-        action: "",
-        refusal: {
-          possible: false,
-          rule: this.view?.decision?.rule ?? "",
-          says: piece ? words.why.nothing : words.why.noPiece,
-          facts: {},
-        },
-      };
-    } else {
-      this.why = { place, piece, action, refusal: null };
-      this.paint();
-      this.changed();
-      const answer = await this.inquire({ why: action });
-      if (this.why?.action !== action) return;
-      this.why = answer.ok
-        ? { place, piece, action, refusal: answer.answer.why as Refusal }
-        : {
-            place,
-            piece,
-            action,
-            refusal: { possible: false, rule: answer.rule, says: answer.says, facts: {} },
-          };
-    }
-    if (this.why.refusal)
-      this.say(
-        `${words.why.title}: ${this.why.refusal.says}${this.why.refusal.rule ? ` ${words.rule(this.why.refusal.rule)}.` : ""}`,
-        true,
-      );
-    this.paint();
-    this.changed();
   }
 
   // --- asking -----------------------------------------------------------------------------------
@@ -636,18 +385,6 @@ export class Session extends Store {
 
   // --- showing ----------------------------------------------------------------------------------
 
-  counter(id: string, piece: { look: string; badges?: [string, string][]; facing?: unknown }): Counter {
-    const badges = piece.badges ?? [];
-    return {
-      id,
-      look: piece.look,
-      badges,
-      side: this.book.pieces[id]?.side ?? "",
-      facing: typeof piece.facing === "string" ? piece.facing : null,
-      dim: badges.some(([kind]) => this.layout.counter.dims.includes(kind)),
-    };
-  }
-
   stacks(): Stack[] {
     return this.shown ? stacksOf(this.shown, this) : [];
   }
@@ -658,8 +395,8 @@ export class Session extends Store {
     board.set({
       stacks: this.stacks(),
       able: new Set(this.canAct ? this.able().filter((id) => this.book.pieces[id]?.side === this.side) : []),
-      selected: new Set(this.selected ? [this.selected] : []),
-      fan: this.fan,
+      selected: new Set(this.pointing.selected ? [this.pointing.selected] : []),
+      fan: this.pointing.fan,
       lit: lights(this),
     });
   }

@@ -2,17 +2,33 @@
 
 import type { Counter, Stack } from "../board/state";
 import type { Ground } from "../geometry";
-import type { Book, Layout, TableView } from "../model";
+import type { Book, Layout, Piece, TableView } from "../model";
 
-export function stacksOf(
-  view: TableView,
-  names: {
-    book: Book;
-    ground: Ground;
-    layout: Layout;
-    counter(id: string, p: { look: string; badges?: [string, string][]; facing?: unknown }): Counter;
-  },
-): Stack[] {
+interface Names {
+  book: Book;
+  ground: Ground;
+  layout: Layout;
+}
+
+/** A piece as the board draws it. */
+export function counterOf(
+  id: string,
+  piece: Pick<Piece, "look" | "badges" | "facing">,
+  { book, layout }: Pick<Names, "book" | "layout">,
+): Counter {
+  const badges = piece.badges ?? [];
+  return {
+    id,
+    look: piece.look,
+    badges,
+    side: book.pieces[id]?.side ?? "",
+    facing: piece.facing ?? null,
+    dim: badges.some(([kind]) => layout.counter.dims.includes(kind)),
+    faceDown: false,
+  };
+}
+
+export function stacksOf(view: TableView, names: Names): Stack[] {
   const found = new Map<string, Stack>();
   const apart = names.layout.kind !== "hex";
   const stack = (place: string, side: string): Stack => {
@@ -26,19 +42,20 @@ export function stacksOf(
   for (const id of Object.keys(names.book.pieces)) {
     const piece = view.pieces[id];
     if (piece && names.ground.has(piece.at))
-      stack(piece.at, names.book.pieces[id]!.side).counters.push(names.counter(id, piece));
+      stack(piece.at, names.book.pieces[id]!.side).counters.push(counterOf(id, piece, names));
   }
   for (const heap of view.face_down) {
     if (!names.ground.has(heap.at)) continue;
     const here = stack(heap.at, heap.side);
     for (let i = 0; i < heap.count; i++)
       here.counters.push({
-        id: `?${heap.side}:${heap.at}:${i}`,
+        id: `face down:${heap.side}:${heap.at}:${i}`,
         look: heap.look,
         badges: [],
         side: heap.side,
         facing: null,
         dim: false,
+        faceDown: true,
       });
   }
   return [...found.values()];

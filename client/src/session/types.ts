@@ -1,5 +1,5 @@
 import type { Tone } from "../board/state";
-import type { LogLine, Refusal, View } from "../model";
+import type { Fight, LogLine, Refusal, View } from "../model";
 import type { Option } from "../options";
 
 export interface Why {
@@ -16,15 +16,13 @@ export interface Menu {
 
 export interface Combat {
   key: string;
-  attackers: string[];
-  defenders: string[];
+  fight: Fight;
   report: Record<string, unknown> | null;
   trouble: string;
 }
 
 export interface Pin {
-  attackers: string[];
-  defenders: string[];
+  fight: Fight;
   odds: string;
   good: number | null;
   bad: number | null;
@@ -54,7 +52,8 @@ export interface Threat {
   defenders?: string[];
 }
 
-export interface Frame {
+/** A step that the board has still to show. */
+export interface Queued {
   view: View;
   events: LogLine[];
   shown?: boolean; // the board shows it already

@@ -1,6 +1,7 @@
 /** Who a machine plays as: how strong, and where the level has one, of what temper. */
 
 import { capital } from "../format";
+import type { LevelCard } from "../model";
 import { words } from "../words";
 import { Segments } from "./parts";
 
@@ -10,25 +11,14 @@ export function botName(id: string): string {
   return [capital(level!), ...more].join(", ");
 }
 
-/** Levels in the order of the list, without second names, each with its tempers besides the usual one. */
-export function levelsOf(bots: Record<string, string>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [id, says] of Object.entries(bots)) {
-    const [level, temper] = id.split(":");
-    if (!temper && !says.startsWith("another name")) found.set(level!, []);
-    else if (temper) found.get(level!)?.push(temper);
-  }
-  return found;
+/** The levels that can play a game, each under one name. */
+export function levelsFor(bots: LevelCard[], able: string[]): LevelCard[] {
+  return bots.filter(({ level, alias }) => able.includes(level) && !alias);
 }
 
-/** The bots that can play a game. */
-export function botsFor(bots: Record<string, string>, levels: string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(bots).filter(([id]) => levels.includes(id.split(":")[0]!)));
-}
-
-export function usualLevel(bots: Record<string, string>): string {
-  const levels = [...levelsOf(bots).keys()];
-  return levels[Math.floor(levels.length / 2)] ?? "";
+/** The one to begin with: in the middle. */
+export function usualLevel(bots: LevelCard[]): string {
+  return bots[Math.floor(bots.length / 2)]?.level ?? "";
 }
 
 export function Opponent({
@@ -38,36 +28,40 @@ export function Opponent({
   onChange,
 }: {
   side: string;
-  bots: Record<string, string>;
+  bots: LevelCard[];
   value: string;
   onChange: (value: string) => void;
 }) {
-  const levels = levelsOf(bots);
-  const [level, temper] = value.split(":") as [string, string | undefined];
-  const tempers = levels.get(level) ?? [];
-  const half = Math.ceil(tempers.length / 2);
+  const [level, chosen] = value.split(":") as [string, string | undefined];
+  const card = bots.find((one) => one.level === level);
+  const temper = chosen ?? card?.temper ?? "";
+  const named = (one: LevelCard | undefined, temper: string) =>
+    one?.tempers.includes(temper) && temper !== one.temper ? `${one.level}:${temper}` : (one?.level ?? "");
   return (
     <div class="opponent">
       <Segments
         label={words.newGame.level(side)}
         value={level}
-        options={[...levels.keys()].map((id) => [id, capital(id)])}
-        onChange={(id) => onChange(temper && levels.get(id)?.includes(temper) ? `${id}:${temper}` : id)}
+        options={bots.map((one) => [one.level, capital(one.level)])}
+        onChange={(id) =>
+          onChange(
+            named(
+              bots.find((one) => one.level === id),
+              temper,
+            ),
+          )
+        }
       />
-      {tempers.length > 0 && (
+      {card && card.tempers.length > 0 && (
         <Segments
           label={words.newGame.temper(side)}
-          value={temper ?? ""}
-          options={[
-            ...tempers.slice(0, half).map((id) => [id, capital(id)] as [string, string]),
-            ["", words.newGame.balanced],
-            ...tempers.slice(half).map((id) => [id, capital(id)] as [string, string]),
-          ]}
-          onChange={(id) => onChange(id ? `${level}:${id}` : level)}
+          value={temper}
+          options={card.tempers.map((id) => [id, capital(id)])}
+          onChange={(id) => onChange(named(card, id))}
         />
       )}
       <p class="sm dim">
-        {capital(level)}: {bots[level] ?? ""}.
+        {capital(level)}: {card?.says ?? ""}.
       </p>
     </div>
   );

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.engine.settings import Choice, Setting, complete_settings, load_settings
+from bullrun.engine.settings import RULING, Choice, Setting, complete_settings, load_settings
 from bullrun.errors import BullrunError, UnknownItem
 
 GOOD = 'id="a"\ntitle="A"\nsays="s"\nrule="1"\ndefault="on"\n[option.choices]\non="yes"\noff="no"\n'
+
+
+def test_an_option_says_what_it_is(tmp_path):
+    file = tmp_path / "options.toml"
+    file.write_text("[[option]]\n" + GOOD.replace('rule="1"', 'rule="1"\ngroup="ruling"'))
+    assert load_settings(file)["a"].group == RULING
 
 
 def test_options_are_read_and_completed(tmp_path):
@@ -30,6 +36,7 @@ def test_options_are_read_and_completed(tmp_path):
         ('default="on"', 'default="x"', "default"),
         ('on="yes"\noff="no"\n', "", "choices"),
         ('on="yes"', "on=3", "choices"),
+        ('rule="1"', 'rule="1"\ngroup="x"', "group"),
     ],
 )
 def test_broken_options_are_refused_by_name(tmp_path, old, new, word):

@@ -82,14 +82,14 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
     if piece >= roster.brigades:
         return Refusal("10.6.2", "An extended line does not move; it regroups in one of its two zones.")
     state = position.state
-    names = position.rules.board.names
+    called = position.rules.board.called(position.rules.board.names[zone])
     name, side = roster.ids[piece], roster.side[piece]
     _, _, points, start, flags = acting_frame(position, piece)
     at = state.at[piece]
     if zone == at:
-        return Refusal("10.3.2", f"{name} is in {names[zone]} already.")
+        return Refusal("10.3.2", f"{name} is in {called} already.")
     if ground(position).held[1 - side] >> zone & 1:
-        return Refusal("10.5.4", f"{names[zone]} holds an enemy brigade.")
+        return Refusal("10.5.4", f"{called} holds an enemy brigade.")
     if is_extended(position, piece):
         return Refusal("10.6.2", f"{name} stands in an extended line: it must regroup before it moves.")
     if flags & ENGAGED:
@@ -97,13 +97,13 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
     if flags & HALTED:
         return Refusal("10.3.5", f"{name} has entered an enemy zone of control and must stop.")
     if full_zones(position, piece) >> zone & 1:
-        return Refusal("10.5.1", f"{names[zone]} is full.", {"brigades": brigades_in(position, zone)})
+        return Refusal("10.5.1", f"{called} is full.", {"brigades": brigades_in(position, zone)})
     ford = unknown_ford(position, side, at, start)
     reach = march_reach(position, side, at, points, ford)
     if zone in reach.costs:
         operating = operating_group(position, piece)
         if operating is not None and not group_goals(position, *operating) >> zone & 1:
-            return Refusal("9.1", f"{names[zone]} has no room for all who march together.")
+            return Refusal("9.1", f"{called} has no room for all who march together.")
         return None
     control = control_zone(position, 1 - side)
     if position.rules.around[at] >> zone & 1:
@@ -120,7 +120,7 @@ def why_not_move(position: BullRun, piece: int, zone: PlaceId) -> Refusal | None
         )
     if cost is None:
         return _SOUTH_STAYS
-    says = f"{names[zone]} costs {cost} movement points, {name} has {points}."
+    says = f"{called} costs {cost} movement points, {name} has {points}."
     return Refusal("10.3.2", says, {"cost": str(cost), "points": str(points)})
 
 
@@ -353,7 +353,7 @@ def _why_place(position: BullRun, action: Action) -> Refusal | None:
         return Refusal("12.2", "Brigades are placed before the first turn.")
     if zone is None or decision.about.piece != action[1]:
         return Refusal("12.2", f"{decision.about.piece} is placed now.")
-    side, name = rules.roster.side[brigade], rules.board.names[zone]
+    side, name = rules.roster.side[brigade], rules.board.called(rules.board.names[zone])
     if not rules.banks[side] >> zone & 1:
         return Refusal("12.2", f"{name} is on the other side's bank of Bull Run.")
     if full_zones(position, brigade) >> zone & 1:
@@ -431,11 +431,12 @@ def _why_strike(position: BullRun, action: Action) -> Refusal | None:
     zone = named_zone(position, action, 1)
     if zone is None:
         return Refusal("11.1.2", "A combat names the zone that is attacked: strike ZONE.")
+    called = position.rules.board.called(action[1])
     if position.state.attacked >> zone & 1:
-        return Refusal("11.1.2", f"{action[1]} has been attacked in this movement phase.")
+        return Refusal("11.1.2", f"{called} has been attacked in this movement phase.")
     if not ground(position).held[1 - position.state.active] >> zone & 1:
-        return Refusal("11.1.1", f"No enemy stands in {action[1]}.")
-    return Refusal("11.1.1", f"No brigade with an attack marker has {action[1]} in its front.")
+        return Refusal("11.1.1", f"No enemy stands in {called}.")
+    return Refusal("11.1.1", f"No brigade with an attack marker has {called} in its front.")
 
 
 def _why_sweep(position: BullRun, action: Action) -> Refusal | None:

@@ -7,7 +7,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.secession_1862.rules.arrivals import entries_of, entry_cost
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import Battle, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
 from bullrun.games.secession_1862.rules.command import independents, present
 from bullrun.games.secession_1862.rules.commanders import barred_to_commanders, commander_reach
@@ -79,17 +79,17 @@ def _not_yours(position: Battle, side: str, action: Action) -> Refusal | None:
 def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
     """Why a counter cannot move to a zone, command apart; None when the way is open."""
     rules, state = position.rules, position.state
-    roster, names = rules.roster, rules.board.names
+    roster, there = rules.roster, zone_words(rules.board.names[zone])
     if piece >= roster.brigades:
         return _why_commander(position, piece, zone)
     name, side, at = roster.ids[piece], roster.side[piece], state.at[piece]
     _, _, points, flags = acting_frame(position, piece)
     if zone == at:
-        return Refusal("9.4.2", f"{name} is in {names[zone]} already.")
+        return Refusal("9.4.2", f"{name} is in {there} already.")
     if state.routed >> piece & 1:
         return Refusal("10.4.7", f"{name} is in rout and cannot move.")
     if ground(position).held[1 - side] >> zone & 1:
-        return Refusal("9.6.3", f"{names[zone]} holds an enemy brigade.")
+        return Refusal("9.6.3", f"An enemy brigade stands in {there}.")
     if flags & ENGAGED:
         return Refusal("9.4.7", f"{name} has prepared an attack.")
     if flags & HALTED:
@@ -108,11 +108,11 @@ def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
 def _why_full(position: Battle, piece: int, zone: PlaceId) -> Refusal:
     """Why a brigade may not end its move with those in a zone."""
     rules = position.rules
-    roster, here = rules.roster, rules.board.names[zone]
+    roster, here = rules.roster, zone_words(rules.board.names[zone])
     there = stack(position, zone)
     most = rules.tables["stacking"]["brigades"]
     if len(there) >= most:
-        says = f"{here} holds {most} brigades already."
+        says = f"{most} brigades are in {here} already."
     else:
         says = f"{roster.ids[there[0]]} of another corps stands in {here}."
     return Refusal(
@@ -124,7 +124,7 @@ def _why_full(position: Battle, piece: int, zone: PlaceId) -> Refusal:
 
 def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags: int) -> Refusal:
     rules = position.rules
-    names, name = rules.board.names, rules.roster.ids[piece]
+    name = rules.roster.ids[piece]
     at = position.state.at[piece]
     if rules.around[at] >> zone & 1 and not rules.passable[at] >> zone & 1:
         return Refusal("9.4.4", "Bull Run is crossed only at bridges.")
@@ -135,7 +135,8 @@ def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags:
         says = "Enemy brigades, their zones of control and their artillery bar the way."
         return Refusal("9.3.2", says, {"cost": str(free), "points": str(points)})
     fewer = " Isolation costs it 2." if flags & ISOLATED else ""
-    says = f"{names[zone]} is farther than the {points} movement points {name} has.{fewer}"
+    there = zone_words(rules.board.names[zone])
+    says = f"{name} has {points} movement points and does not get as far as {there}.{fewer}"
     return Refusal("9.4.2", says, {"cost": str(free) if free else "", "points": str(points)})
 
 
@@ -262,7 +263,8 @@ def _why_not_here(position: Battle, brigade: int, flags: int) -> Refusal | None:
         march_goals(position, brigade, acting_frame(position, brigade)[2], flags)
     ):
         return None
-    name, here = position.rules.roster.ids[brigade], position.rules.board.names[position.state.at[brigade]]
+    rules = position.rules
+    name, here = rules.roster.ids[brigade], zone_words(rules.board.names[position.state.at[brigade]])
     if flags & MOVED and not may_stay(position, brigade):
         return Refusal("9.6.1", f"{name} only passes through {here} and must move on.")
     return Refusal("9.1.2", f"{name} must move on: in {here} its division does not hold together.")
@@ -382,7 +384,7 @@ def _why_resolve(position: Battle, action: Action) -> Refusal | None:
     zone = named_zone(position, action, 1)
     if zone is None:
         return Refusal("10.1.2", "A combat names the zone that is attacked: resolve ZONE.")
-    return Refusal("10.1.2", f"No attack marker points to {action[1]}.")
+    return Refusal("10.1.2", f"No attack marker points to {zone_words(action[1])}.")
 
 
 def _why_retreat(position: Battle, action: Action) -> Refusal | None:

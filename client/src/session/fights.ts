@@ -1,25 +1,19 @@
-/** Before you commit: the attack being put together, plans kept beside it, what the enemy could do. */
+/** Before you commit: the fight looked at, fights kept beside it, what the enemy could do. */
 
 import type { Target } from "../board/board";
-import type { Option } from "../options";
+import type { Fight } from "../model";
+import { isBare, wordsOf, type Option } from "../options";
 import type { Session } from "./session";
 import type { Combat, Pin, Threat } from "./types";
 
-/** What the game says with an option about the fight it leads to: a question about `combat`. */
-export interface Attack {
-  attackers: string[];
-  defenders: string[];
-  /** The option that prepares it; none when the fight stands already. */
-  after?: string;
-}
-
-/** A fight that can be asked about, and the option that speaks of it. */
-export interface Fight extends Attack {
+/** A fight that can be asked about, and the option that speaks of it; none where the question does. */
+export interface Considered {
+  fight: Fight;
   option: Option | null;
 }
 
-export class Plans {
-  /** Plans kept for comparison, at most three. */
+export class Fights {
+  /** Fights kept for comparison, at most three. */
   pins: Pin[] = [];
   threats: Threat[] | null = null;
   /** What has been asked of the present position, by question. */
@@ -34,8 +28,8 @@ export class Plans {
 
   /** The figures to show now; asked for when they are not there yet. */
   get combat(): Combat | null {
-    const fight = this.fight();
-    return fight && this.figures(fight);
+    const shown = this.shown();
+    return shown && this.figures(shown.fight);
   }
 
   /** The position has changed: what was asked holds no longer. */
@@ -54,76 +48,69 @@ export class Plans {
   }
 
   /** Keep one of several fights in sight. */
-  look(fight: Fight): void {
-    this.looked = keyOf(fight);
-    this.passed = this.session.hovered;
+  look(considered: Considered): void {
+    this.looked = keyOf(considered.fight);
+    this.passed = this.session.pointing.hovered;
     this.pointed = null;
     this.session.paint();
     this.session.changed();
   }
 
   /** The fights that stand already and wait for the dice: of the piece in hand, else of the question. */
-  standing(): Fight[] {
+  standing(): Considered[] {
     const { session } = this;
-    const { inHand, options } = session;
+    const { options } = session;
+    const { inHand } = session.pointing;
     const held = inHand && !options.isPicking ? options.of(inHand) : [];
-    const found = new Map<string, Fight>();
+    const found = new Map<string, { fight: Fight; option: Option }>();
     for (const option of held.length ? held : options.all) {
       const fight = this.of(option);
-      // What names nothing speaks of the fight as it is, so it comes first.
-      if (fight && !fight.after && !found.has(keyOf(fight))) found.set(keyOf(fight), fight);
+      if (fight && !fight.after && !found.has(keyOf(fight))) found.set(keyOf(fight), { fight, option });
     }
-    const bare = (fight: Fight) => !fight.option?.pieces.length && !fight.option?.places.length;
-    return [...found.values()].sort((a, b) => Number(bare(b)) - Number(bare(a)));
+    // What names nothing speaks of the fight as it is, so it comes first.
+    return [...found.values()].sort((a, b) => Number(isBare(b.option)) - Number(isBare(a.option)));
   }
 
   /** The fight that is shown: the question's own, the one pointed at, or the first that stands. */
-  fight(): Fight | null {
+  shown(): Considered | null {
     const { session } = this;
     if (!session.book.asks.includes("combat") || !session.isMine || session.playback.queue.length)
       return null;
     // Whoever is asked before the dice sees the chances of just that fight.
-    const asked = session.confirming && this.of(session.confirming.option);
-    if (asked) return asked;
-    const facts = session.view?.decision?.facts ?? {};
-    const list = (key: string) => (Array.isArray(facts[key]) ? (facts[key] as string[]) : []);
-    const attackers = [...list("attackers"), ...list("support")];
-    const defenders = list("defenders");
-    if (attackers.length && defenders.length) return { attackers, defenders, option: null };
-    const { inHand, preview, hovered } = session;
+    const { confirming } = session.pointing;
+    const asked = confirming && this.of(confirming.option);
+    if (asked) return { fight: asked, option: confirming.option };
+    const { fight } = session.view?.decision?.about ?? {};
+    if (fight && attackersOf(fight).length && fight.defenders) return { fight, option: null };
+    const { inHand, preview, hovered } = session.pointing;
     const here = hovered === this.passed ? undefined : hovered?.place?.name;
-    const ways = inHand && preview ? session.ways(inHand, preview) : [];
+    const ways = inHand && preview ? session.pointing.ways(inHand, preview) : [];
     const alone = here ? session.options.onPlace(here) : [];
     for (const option of [...(this.pointed ? [this.pointed] : []), ...ways, ...alone]) {
-      const fight = this.of(option);
-      if (fight) return fight;
+      const found = this.of(option);
+      if (found) return { fight: found, option };
     }
     const standing = this.standing();
-    return standing.find((fight) => keyOf(fight) === this.looked) ?? standing[0] ?? null;
+    return standing.find((one) => keyOf(one.fight) === this.looked) ?? standing[0] ?? null;
   }
 
   private of(option: Option): Fight | null {
-    const said = this.session.view?.decision?.words?.[option.text];
-    const attack = typeof said === "object" ? (said as { attack?: Attack }).attack : undefined;
-    return attack ? { ...attack, option } : null;
+    return wordsOf(this.session.view?.decision ?? null, option.text)?.fight ?? null;
   }
 
   private figures(fight: Fight): Combat {
     const key = keyOf(fight);
     const found = this.asked.get(key);
     if (found) return found;
-    const { attackers, defenders, after } = fight;
-    const combat: Combat = { key, attackers, defenders, report: null, trouble: "" };
+    const combat: Combat = { key, fight, report: null, trouble: "" };
     this.asked.set(key, combat);
-    void this.reckon(combat, after);
+    void this.reckon(combat);
     return combat;
   }
 
-  private async reckon(combat: Combat, after?: string): Promise<void> {
-    const { key, attackers, defenders } = combat;
-    const answer = await this.session.inquire({
-      combat: after ? { attackers, defenders, after } : { attackers, defenders },
-    });
+  private async reckon(combat: Combat): Promise<void> {
+    const { key, fight } = combat;
+    const answer = await this.session.inquire({ combat: fight });
     if (this.asked.get(key) !== combat) return;
     this.asked.set(
       key,
@@ -139,8 +126,7 @@ export class Plans {
     const { combat } = this;
     if (!combat?.report) return;
     const odds = String(combat.report.column ?? combat.report.odds ?? "");
-    const { attackers, defenders } = combat;
-    this.pins = [...this.pins, { attackers, defenders, odds, good, bad }].slice(-3);
+    this.pins = [...this.pins, { fight: combat.fight, odds, good, bad }].slice(-3);
     this.session.changed();
   }
 
@@ -159,6 +145,11 @@ export class Plans {
   }
 }
 
-function keyOf(fight: Attack): string {
-  return `${fight.attackers.join(" ")}|${fight.defenders.join(" ")}|${fight.after ?? ""}`;
+/** All who attack, those in support too. */
+export function attackersOf(fight: Fight): string[] {
+  return [...(fight.attackers ?? []), ...(fight.support ?? [])];
+}
+
+function keyOf(fight: Fight): string {
+  return JSON.stringify(fight);
 }
