@@ -36,9 +36,9 @@ def scenario_toml(package: str, name: str) -> dict[str, Any]:
     return data
 
 
-def data_map(package: str, kind: type[SomeBoard]) -> SomeBoard:
-    """The map of a game."""
-    board = load_map(files(package) / "data" / "map.toml")
+def data_map(package: str, kind: type[SomeBoard], name: str = "map") -> SomeBoard:
+    """A map of a game, by the name of its file."""
+    board = load_map(files(package) / "data" / f"{name}.toml")
     assert isinstance(board, kind)
     return board
 

@@ -687,8 +687,8 @@ def test_by_default_the_book_is_played() -> None:
 def test_scenarios_name_their_board_and_pieces(name: str) -> None:
     data = SCENARIO[name]
     assert data["id"] == name and data["battle"] in BATTLES
-    assert data["map"] == f"map-{data['battle']}.toml" and (DATA / data["map"]).is_file()
-    assert data["pieces"] == f"pieces-{data['battle']}.toml" and (DATA / data["pieces"]).is_file()
+    for key, file in (("board", "map"), ("pieces", "pieces")):
+        assert data[key] == f"{file}-{data['battle']}" and (DATA / f"{data[key]}.toml").is_file()
     assert data["rule"] in RULES and data["title"] and data["says"].endswith(".")
     for key, table in data.items():
         for entry in table if isinstance(table, list) else [table]:
