@@ -1,0 +1,48 @@
+"""Clash of Giants: one value, and which chapter answers what. No rules here."""
+
+from __future__ import annotations
+
+from bullrun.engine.game import Game, Play, Table
+from bullrun.games.clash_of_giants import HOME
+from bullrun.games.clash_of_giants.rules import sequence
+from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, load_board
+from bullrun.games.clash_of_giants.rules.chapters import CHAPTERS, VOCABULARY, WINDOWS
+from bullrun.games.clash_of_giants.rules.given import given_position
+from bullrun.games.clash_of_giants.rules.refusals import GUIDE
+from bullrun.games.clash_of_giants.rules.roster import load_roster
+from bullrun.games.clash_of_giants.rules.setup import prepare
+from bullrun.games.clash_of_giants.rules.state import ClashState
+from bullrun.games.clash_of_giants.table import display
+from bullrun.games.loading import game_data, rules_of
+from bullrun.games.sides import SIDE_NAMES, SIDES
+
+GAME = Game(
+    id="clash-of-giants",
+    version=1,
+    title="Clash of Giants: Civil War",
+    credits="After Clash of Giants: Civil War, designed by Ted Raicer, published by GMT Games in 2016.",
+    sides=SIDES,
+    side_names=SIDE_NAMES,
+    home=__name__,
+    data=game_data(
+        HOME,
+        ("28-august", "29-august", "gettysburg"),
+        lambda name: load_roster(name).infos,
+        load_board,
+    ),
+    vocabulary=VOCABULARY,
+    play=Play(
+        rules=rules_of(HOME, CHAPTERS, lambda agreed: Battlefield(agreed, WINDOWS)),
+        start=prepare,
+        given=given_position,
+        state=ClashState,
+        phase=sequence.phase,
+        guide=GUIDE,
+    ),
+    table=Table(
+        place_of=display.place_of,
+        describe=display.describe,
+        public=display.public,
+        words=display.words,
+    ),
+)

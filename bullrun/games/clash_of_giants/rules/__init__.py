@@ -1,0 +1,1 @@
+"""Clash of Giants: the rulebook, a chapter a file."""

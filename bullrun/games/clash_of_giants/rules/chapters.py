@@ -1,0 +1,24 @@
+"""The chapters that have procedures, words or reasons of their own, and all that they declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bullrun.games.clash_of_giants.rules import command, scoring, second_bull_run, sequence, setup
+from bullrun.games.loading import collected, vocabulary_of
+from bullrun.mechanisms import cup, dice, offers
+from bullrun.mechanisms.offers import Window
+
+CHAPTERS = (
+    setup,
+    sequence,
+    scoring,
+    command,
+    second_bull_run,
+    offers,
+)
+"""In rulebook order; windows are opened by the last."""
+
+VOCABULARY = vocabulary_of(*CHAPTERS, cup, dice)
+WINDOWS: Mapping[str, Window] = collected(CHAPTERS, "WINDOWS")
+"""Every moment in which a side may play something, by name."""

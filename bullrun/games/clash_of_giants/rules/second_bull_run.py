@@ -1,0 +1,180 @@
+"""What only Second Bull Run has: limits on the wings of Jackson and Longstreet, Pope's grudge against V
+Corps, the bar on Confederate Combat Actions, the line that nobody crosses on the morning of the 29th. Pope's
+Orders are in orders.py. Each function answers for Gettysburg too: nothing is limited there."""
+
+from __future__ import annotations
+
+from bullrun.board.places import PlaceSet, set_of
+from bullrun.engine.ledger import enforces
+from bullrun.engine.vocabulary import SIDE, WORDS, Kind
+from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
+from bullrun.games.clash_of_giants.rules.ground import in_play, on_map
+from bullrun.games.sides import CONFEDERATE, SIDES, UNION
+
+
+def _holds(rules: Battlefield, section: str, turn: int) -> bool:
+    """Whether a section of the scenario holds in a turn."""
+    if section not in rules.data:
+        return False
+    first, last = rules.data[section]["turns"]
+    return bool(first <= turn <= last)
+
+
+# --- the command roll
+
+
+@enforces("B8.4")
+def entry_allowance(position: Clash, formation: int) -> int:
+    """The movement points that a formation has on its turn of entry, without a die; 0 where it rolls."""
+    rules, state = position.rules, position.state
+    allowed: int = rules.data.get("entry_allowance", {}).get(rules.roster.formations[formation].id, 0)
+    units = in_play(position, rules.roster.formations[formation].units)
+    return allowed if allowed and any(state.arrival[unit] == state.turn for unit in units) else 0
+
+
+@enforces("B8.7.v")
+def command_penalty(position: Clash, formation: int) -> int:
+    """V Corps on the 29th, from the turn after it came."""
+    rules, state = position.rules, position.state
+    if not _holds(rules, "command_penalty", state.turn):
+        return 0
+    penalty = rules.data["command_penalty"]
+    if rules.roster.formation_index(penalty["formation"]) != formation:
+        return 0
+    came = [state.arrival[unit] for unit in in_play(position, rules.roster.formations[formation].units)]
+    return int(penalty["modifier"]) if came and state.turn > min(came) else 0
+
+
+# --- who is held back
+
+
+@enforces("B9.4.freeze", "B9.4.free")
+def thaw(position: Clash, formation: int) -> None:
+    """When a formation of Jackson's wing is activated, a Union unit near any of its units frees all of it for
+    good."""
+    rules, state = position.rules, position.state
+    if not is_frozen(position, formation):
+        return
+    board, near = rules.board, rules.data["freeze"]["within"]
+    enemies = on_map(position, rules.roster.of_side[UNION])
+    for unit in on_map(position, rules.roster.formations[formation].units):
+        close = board.within(state.at[unit], near)
+        if any(close >> state.at[enemy] & 1 for enemy in enemies):
+            state.thawed |= 1 << formation
+            position.emit("thawed", "B9.4.free", formation=rules.roster.formations[formation].name)
+            return
+
+
+def is_frozen(position: Clash, formation: int) -> bool:
+    """Whether a formation neither moves nor attacks nor must attack (B9.4)."""
+    rules, state = position.rules, position.state
+    if not _holds(rules, "freeze", state.turn) or state.thawed >> formation & 1:
+        return False
+    return formation in rules.jacksons_men("freeze")
+
+
+def frozen_units(position: Clash) -> int:
+    """All units that B9.4 holds."""
+    formations = range(len(position.rules.roster.formations))
+    return position.rules.roster.units_of([f for f in formations if is_frozen(position, f)])
+
+
+@enforces("B8.5.limit", "B8.5.attack")
+def west_of_limit(position: Clash, unit: int) -> PlaceSet:
+    """The hexes west of the column that a unit of Jackson's wing keeps to on the first day: it ends no
+    activation there, and does not advance there. Empty for all others."""
+    rules = position.rules
+    if not _holds(rules, "jackson_limit", position.state.turn):
+        return 0
+    if rules.roster.formation[unit] not in rules.jacksons_men("jackson_limit"):
+        return 0
+    return west_of(rules, rules.data["jackson_limit"]["column"])
+
+
+@enforces("B9.4.col21", "B9.4.enter")
+def west_closed(position: Clash, unit: int) -> PlaceSet:
+    """The hexes that a Union unit does not move or advance into on the first turns of the 29th. One that
+    begins west of the line may go on east: of the hexes there only those farther west than itself are
+    closed."""
+    rules, state = position.rules, position.state
+    if not _holds(rules, "west_limit", state.turn):
+        return 0
+    limit = rules.data["west_limit"]
+    if SIDES[rules.roster.side[unit]] != limit["side"]:
+        return 0
+    return west_of(rules, min(limit["column"], rules.column(state.at[unit])))
+
+
+def west_of(rules: Battlefield, column: int) -> PlaceSet:
+    """All hexes in columns below this one."""
+    found: PlaceSet | None = rules.memo.get(("west of", column))
+    if found is None:
+        found = set_of(place for place in rules.board.places if rules.column(place) < column)
+        rules.memo["west of", column] = found
+    return found
+
+
+# --- who may fight
+
+
+@enforces("B8.8.no", "B8.8.lift")
+def may_declare(position: Clash, side: int) -> bool:
+    """Whether a side may declare a Combat Action as far as B8.8 goes."""
+    rules, state = position.rules, position.state
+    if not _holds(rules, "no_combat_action", state.turn) or state.bar_lifted:
+        return True
+    return bool(SIDES[side] != rules.data["no_combat_action"]["side"])
+
+
+@enforces("B8.8.lift")
+def lost_in_defence(position: Clash, unit: int) -> None:
+    """A unit was removed as a defender, by dice or because it could not retreat: the bar is lifted at once
+    if it was a Confederate. Combat and retreat say so; surrender and required retreats do not (R27)."""
+    rules, state = position.rules, position.state
+    held = _holds(rules, "no_combat_action", state.turn) and not state.bar_lifted
+    if held and rules.roster.side[unit] == CONFEDERATE:
+        state.bar_lifted = 1
+        position.emit("bar_lifted", "B8.8.lift", side=SIDES[CONFEDERATE])
+
+
+def wing(rules: Battlefield) -> tuple[int, ...]:
+    """The formations of Longstreet's wing, as far as B8.6 limits them."""
+    if "longstreet_limit" not in rules.data:
+        return ()
+    return rules.formations_named(rules.data["longstreet_limit"]["formations"])
+
+
+@enforces("B8.6.one", "B8.6.must", "12.4.bar")
+def wing_barred(position: Clash) -> int:
+    """The units of Longstreet's wing that may attack only who overlooks them, because another formation of
+    it is the one that fights this turn (R26, R71). Nobody is as long as none has attacked."""
+    state, rules = position.state, position.rules
+    if state.wing_released or state.wing_fights < 0:
+        return 0
+    return rules.roster.units_of([f for f in wing(rules) if f != state.wing_fights])
+
+
+@enforces("B8.6.one")
+def attacked_freely(position: Clash, unit: int) -> None:
+    """A unit attacks somebody whom it need not attack: its formation is the one of the wing that fights this
+    turn."""
+    state, rules = position.state, position.rules
+    formation = rules.roster.formation[unit]
+    if not state.wing_released and state.wing_fights < 0 and formation in wing(rules):
+        state.wing_fights = formation
+
+
+@enforces("B8.6.rel3")
+def release_wing(position: Clash, rule: str) -> None:
+    """Longstreet's limit is over."""
+    state = position.state
+    if not state.wing_released and wing(position.rules):
+        state.wing_released = 1
+        position.emit("wing_released", rule, side=SIDES[CONFEDERATE])
+
+
+EVENTS = (
+    Kind("thawed", "{formation} may move: the enemy is near.", {"formation": WORDS}),
+    Kind("bar_lifted", "{side} may declare Combat Actions from now on.", {"side": SIDE}),
+    Kind("wing_released", "Longstreet's whole wing may fight.", {"side": SIDE}),
+)
