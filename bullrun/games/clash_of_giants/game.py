@@ -7,9 +7,9 @@ from bullrun.games.clash_of_giants import HOME
 from bullrun.games.clash_of_giants.rules import sequence
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, load_board
 from bullrun.games.clash_of_giants.rules.chapters import CHAPTERS, VOCABULARY, WINDOWS
+from bullrun.games.clash_of_giants.rules.charts import CHARTS, load_roster
 from bullrun.games.clash_of_giants.rules.given import given_position
 from bullrun.games.clash_of_giants.rules.refusals import GUIDE
-from bullrun.games.clash_of_giants.rules.roster import load_roster
 from bullrun.games.clash_of_giants.rules.setup import prepare
 from bullrun.games.clash_of_giants.rules.state import ClashState
 from bullrun.games.clash_of_giants.table import display
@@ -29,10 +29,11 @@ GAME = Game(
         ("28-august", "29-august", "gettysburg"),
         lambda name: load_roster(name).infos,
         load_board,
+        CHARTS,
     ),
     vocabulary=VOCABULARY,
     play=Play(
-        rules=rules_of(HOME, CHAPTERS, lambda agreed: Battlefield(agreed, WINDOWS)),
+        rules=rules_of(HOME, CHAPTERS, lambda agreed: Battlefield(agreed, WINDOWS), CHARTS),
         start=prepare,
         given=given_position,
         state=ClashState,

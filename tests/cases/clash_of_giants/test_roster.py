@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from bullrun.errors import BullrunError
 from bullrun.games.clash_of_giants import HOME
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield
-from bullrun.games.clash_of_giants.rules.roster import CAVALRY, Roster, load_roster, load_tables
+from bullrun.games.clash_of_giants.rules.charts import load_roster
+from bullrun.games.clash_of_giants.rules.roster import CAVALRY, Roster
 from bullrun.games.loading import Agreed, data_toml, scenario_toml
 from tests.cases.clash_of_giants.scene import GAME, ID, rules
 
@@ -103,7 +105,7 @@ def test_a_fault_in_the_counters_is_named_with_file_item_and_reason(fault: str) 
     data = copy.deepcopy(data_toml(HOME, f"{FILE}.toml"))
     spoil(data)
     with pytest.raises(BullrunError) as error:
-        Roster(data, [row for row in load_tables()["movement_rows"] if row != "source"], "pieces.toml")
+        Roster(data, ["slow", "standard", "good", "fast", "cavalry"], "pieces.toml")
     assert says in str(error.value) and str(error.value).startswith("pieces.toml: ")
 
 
@@ -136,7 +138,7 @@ def test_a_fault_in_a_scenario_is_named(fault: str) -> None:
     spoil(data)
     whole = rules("28-august")
     with pytest.raises(BullrunError) as error:
-        Battlefield(Agreed("28-august", data, whole.options, {}), {})
+        Battlefield(Agreed("28-august", data, whole.options, {}, whole.charts), {})
     assert says in str(error.value) and str(error.value).startswith("scenarios/28-august.toml: ")
 
 
@@ -158,3 +160,18 @@ def test_fitz_lee_can_be_left_out_of_jacksons_limits() -> None:
         assert bound == ["taliaferro", "ewell", "light", "stuart"]
         free = [names[f] for f in rules("29-august", stuart_with_jackson="off").jacksons_men(section)]
         assert free == ["taliaferro", "ewell", "light"]
+
+
+def test_an_owners_charts_are_in_force() -> None:
+    charts = {"gettysburg.u-ames.rating": 5, "tables.movement_rows.slow": [4, 4, 4, 4, 4, 5]}
+    own, typed = GAME.rules("gettysburg", {}), GAME.rules("gettysburg", {}, charts)
+    ames = own.roster.number["u-ames"]
+    assert (own.roster.rating[ames], typed.roster.rating[ames]) == (3, 5)
+    assert typed.tables["movement_rows"]["slow"][5] == 5 and own.tables["movement_rows"]["slow"][5] == 8
+    with pytest.raises(BullrunError, match=r"gettysburg\.u-ames\.steps"):
+        GAME.rules("gettysburg", {}, {"gettysburg.u-ames.steps": 3})
+
+
+def test_rules_travel_to_other_processes() -> None:
+    again = pickle.loads(pickle.dumps(rules("gettysburg")))
+    assert again.zones == rules("gettysburg").zones and again.roster.ids == rules("gettysburg").roster.ids

@@ -27,7 +27,7 @@ def steps_of(scenario: str, turns: Sequence[int], **options: str) -> list[list[s
 
     real = rules(scenario, **options)
     procedures = {step.procedure: Procedure(ask) for step in sequence.STEPS} | sequence.PROCEDURES
-    ready = Battlefield(Agreed(real.scenario, real.data, real.options, procedures), {})
+    ready = Battlefield(Agreed(real.scenario, real.data, real.options, procedures, real.charts), {})
     position = prepare(ready)
     position.state.frames = [("turn", 0)]
     assert position.decision() is None

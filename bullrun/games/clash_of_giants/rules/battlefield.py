@@ -15,7 +15,8 @@ from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.fast import Graph
 from bullrun.games.clash_of_giants import HOME
-from bullrun.games.clash_of_giants.rules.roster import Roster, load_roster, load_tables
+from bullrun.games.clash_of_giants.rules.charts import TABLES, roster_of
+from bullrun.games.clash_of_giants.rules.roster import Roster
 from bullrun.games.clash_of_giants.rules.state import ClashState
 from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.games.sides import SIDES
@@ -93,9 +94,9 @@ class Battlefield(RulesInForce):
         self.windows = windows
         data = self.data
         self.battle: str = data["battle"]
-        self.tables: dict[str, Any] = load_tables()
+        self.tables: dict[str, Any] = self.charts.file(TABLES)
         self.board = load_board(data["board"])
-        self.roster: Roster = load_roster(data["pieces"])
+        self.roster: Roster = roster_of(self.charts, data["pieces"])
         self.pieces = self.roster.infos
         self.source = f"scenarios/{self.scenario}.toml"
         self._read_ground()
@@ -119,8 +120,6 @@ class Battlefield(RulesInForce):
         """For each side the directions of its retreat compass, by index (B2.2, G2.2)."""
         self.victory_hexes: tuple[PlaceId, ...] = tuple(self.place(name) for name in data["victory"]["hexes"])
         self.victory_set: PlaceSet = set_of(self.victory_hexes)
-        self.memo: dict[Any, Any] = {}
-        """What chapters derive once from the rules in force, by name."""
 
     def fault(self, what: str) -> BullrunError:
         """An error of the scenario file."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any, NamedTuple
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.clash_of_giants import HOME
-from bullrun.games.loading import data_toml
 from bullrun.games.sides import SIDES
 
 INFANTRY, CAVALRY, COMMAND, SPECIAL, ARTILLERY = range(5)
@@ -398,16 +395,3 @@ class Roster:
             entry.text("needs", "") == "cavalry on the map",
             entry.flag("grand_battery"),
         )
-
-
-@cache
-def load_tables() -> dict[str, Any]:
-    """The tables that both battles share, as the data file has them."""
-    return data_toml(HOME, "tables.toml")
-
-
-@cache
-def load_roster(name: str) -> Roster:
-    """The counters of a battle, by the name of their file."""
-    rows = [row for row in load_tables()["movement_rows"] if row != "source"]
-    return Roster(data_toml(HOME, f"{name}.toml"), rows, f"{name}.toml")

@@ -107,10 +107,10 @@ def west_closed(position: Clash, unit: int) -> PlaceSet:
 
 def west_of(rules: Battlefield, column: int) -> PlaceSet:
     """All hexes in columns below this one."""
-    found: PlaceSet | None = rules.memo.get(("west of", column))
+    found: PlaceSet | None = rules.memo.get(f"west of {column}")
     if found is None:
         found = set_of(place for place in rules.board.places if rules.column(place) < column)
-        rules.memo["west of", column] = found
+        rules.memo[f"west of {column}"] = found
     return found
 
 
