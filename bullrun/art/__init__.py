@@ -10,12 +10,12 @@ Whole pictures
 Counters
     CounterFace                                what is printed on a counter; a game fills it in
     draw_counter(face), counter_symbol(name, face), use_counter(name)
-    Badge, badge_parts, placed_counter, stack_parts, counter_layout, COUNTER_DEFS
+    Badge, Wears, PLATES, SPOTS, plate_parts, placed_counter, stack_parts, counter_layout, COUNTER_DEFS
 
 The same data gives the same bytes. Colours are CSS variables: one file serves the paper and the night theme.
 """
 
-from bullrun.art.badges import BADGE_KINDS, BADGE_SPOTS, Badge, badge_parts
+from bullrun.art.badges import PLATES, SPOTS, Badge, Wears, plate_parts
 from bullrun.art.board_picture import Cartouche, Stack, board_layout, draw_map, draw_position, map_picture
 from bullrun.art.counters import (
     BANDS,
@@ -33,11 +33,11 @@ from bullrun.art.overlays import Attack, Front, Outline, Overlay, Reach, Route
 from bullrun.art.theme import art_css, fixed_theme
 
 __all__ = [
-    "BADGE_KINDS",
-    "BADGE_SPOTS",
     "BANDS",
     "CLOTHS",
     "COUNTER_DEFS",
+    "PLATES",
+    "SPOTS",
     "Attack",
     "Badge",
     "Cartouche",
@@ -48,8 +48,8 @@ __all__ = [
     "Reach",
     "Route",
     "Stack",
+    "Wears",
     "art_css",
-    "badge_parts",
     "board_layout",
     "counter_layout",
     "counter_symbol",
@@ -59,6 +59,7 @@ __all__ = [
     "fixed_theme",
     "map_picture",
     "placed_counter",
+    "plate_parts",
     "stack_parts",
     "use_counter",
 ]

@@ -11,6 +11,7 @@ from bullrun.art import theme
 from bullrun.art.badges import Badge
 from bullrun.art.counters import (
     COUNTER_DEFS,
+    STEP,
     CounterFace,
     counter_layout,
     counter_symbol,
@@ -212,8 +213,7 @@ def _spots(m: HexMap | ZoneMap, stacks: Sequence[Stack]) -> list[Point]:
     for stack in stacks:
         n, i = together[stack.place], seen.get(stack.place, 0)
         seen[stack.place] = i + 1
-        step = m.counter_size * (1.12 if isinstance(m, ZoneMap) else 0.5)
-        out.append(add(m.spot(stack.place), (step * (i - (n - 1) / 2), 0)))
+        out.append(add(m.spot(stack.place), (m.counter_size * STEP * (i - (n - 1) / 2), 0)))
     return out
 
 

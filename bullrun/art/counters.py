@@ -9,13 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bullrun.art.badges import BADGE_SPOTS, COUNT_SPOT, DIMS, Badge, count_parts, placed_badge
+from bullrun.art.badges import COUNT_SPOT, SPOTS, Badge, count_parts, placed_badge
 from bullrun.art.geometry import Point
 from bullrun.art.metrics import counter_width
 from bullrun.art.svg import at, escape, num, path, star_data, text
-from bullrun.art.symbols import ARMS, ECHELONS, MARKERS, SYMBOLS, box, bust, figure, headquarters, marker
+from bullrun.art.symbols import (
+    ARMS,
+    ECHELONS,
+    MARKERS,
+    SYMBOLS,
+    WORDS,
+    box,
+    bust,
+    figure,
+    headquarters,
+    marker,
+)
 
 FACE = 48.0
+FAN = 0.0875  # how far each counter of a stack is moved against the next, as a part of its size
+SHOWN = 4  # of a higher stack only the count grows
+STEP = 1.12  # from one stack to the next in a place, as a part of a counter's size
 CLOTHS = ("blue", "navy", "grey", "butternut", "plain")
 DARK_CLOTHS = ("blue", "navy")
 
@@ -40,7 +54,8 @@ class CounterFace:
 
     cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut" or "plain"
     symbol   "infantry", "cavalry", "artillery" (unlimbered), "limber", "brigade" (formed), "officer",
-             "headquarters", "unknown" (a dummy), "stop", "abatis", "trestle", or "none"
+             "headquarters", "unknown" (a dummy), "stop", "abatis", "trestle", "words" (a marker that
+             shows its name in large letters, with one figure below if it has one), or "none"
     name     "69 NYM" is set in two lines beside the symbol; a name of one word gets a line of its own
     band     colour of the band, one of BANDS, or "" for a plain heading with the name in it
     code     left in the band: the letters of the brigade or division
@@ -95,6 +110,8 @@ def draw_counter(face: CounterFace, style: str = "figures") -> str:
         content = _back(face)
     elif face.symbol in MARKERS and face.symbol != "unknown":
         content = marker(face.symbol)
+    elif face.symbol == WORDS:
+        content = _words(face)
     else:
         content = _heading(face) + _middle(face, style) + _factors(face) + _pips(face)
         if face.framed:
@@ -130,21 +147,21 @@ def placed_counter(
 ) -> str:
     """A counter (a face or a <use>), its upper left corner at a point, with badges and a stack's count."""
     shown = list(badges)
-    dim = (
-        '<rect class="c-spent" width="48" height="48" rx="4.6"/>'
-        if any(b.kind in DIMS for b in shown)
-        else ""
-    )
+    dim = '<rect class="c-spent" width="48" height="48" rx="4.6"/>' if any(b.dims for b in shown) else ""
     marks = "".join(placed_badge(badge) for badge in shown)
     tally = at(COUNT_SPOT, count_parts(count)) if count > 1 else ""
     return at(corner, content + dim + marks + tally, scale=size / FACE)
 
 
 def stack_parts(
-    contents: Sequence[str], middle: Point, size: float = FACE, badges: Iterable[Badge] = (), shown: int = 4
+    contents: Sequence[str],
+    middle: Point,
+    size: float = FACE,
+    badges: Iterable[Badge] = (),
+    shown: int = SHOWN,
 ) -> str:
     """Counters fanned up and to the right, the top one (the last) whole; above four only the count grows."""
-    fan = size * 0.0875
+    fan = size * FAN
     visible = contents[-shown:]
     spread = fan * (len(visible) - 1) / 2
     left, top = middle[0] - size / 2, middle[1] - size / 2
@@ -166,14 +183,14 @@ def stack_parts(
 
 
 def counter_layout() -> dict[str, object]:
-    """What a client needs to put badges on counters: the field, the spots, and what darkens the face."""
+    """What a client needs to put badges on counters and counters on each other."""
     return {
         "size": FACE,
-        "badges": {kind: list(spot) for kind, spot in BADGE_SPOTS.items()},
+        "spots": {name: list(spot) for name, spot in SPOTS.items()},
         "count": list(COUNT_SPOT),
-        "dims": sorted(DIMS),
-        "fan": FACE * 0.0875,
-        "shown": 4,
+        "fan": FACE * FAN,
+        "shown": SHOWN,
+        "step": STEP,
     }
 
 
@@ -329,6 +346,28 @@ def _pips(face: CounterFace) -> str:
     dots = "".join(f'<circle class="c-i" cx="{num(7 + 6 * k)}" cy="42" r="2.1"/>' for k in range(face.guns))
     strokes = "".join(f"M{num(5 + 6 * k)} 37.6l4-3.6" for k in range(face.horse))
     return dots + path("c-s c-dash", strokes)
+
+
+def _words(face: CounterFace) -> str:
+    """A marker of words, one below the other, in letters as large as they fit; the band says what it is
+    about by its colour."""
+    lines = face.name.upper().split() or [""]
+    figure_room = 17.0 if face.factors else 0.0
+    room = 40.0 - figure_room
+    size = min(13.0, room / len(lines) * 0.92)
+    top = 4.0 + (room - size * len(lines)) / 2
+    fill = ""
+    if face.band:
+        colour, pattern, _ = BANDS[face.band]
+        fill = f'<path d="M2.8 2.8h42.4v3h-42.4zM2.8 42.2h42.4v3h-42.4z" fill="{colour}"/>'
+        if pattern:
+            fill += f'<path d="M2.8 2.8h42.4v3h-42.4zM2.8 42.2h42.4v3h-42.4z" fill="url(#p-{pattern})"/>'
+    words = "".join(
+        fitted("c-name c-i", (24, top + size * (i + 0.86)), line, 40, size, smallest=0.5)
+        for i, line in enumerate(lines)
+    )
+    value = fitted("c-num c-i", (24, 40.6), face.factors[0], 38, 17.0) if face.factors else ""
+    return fill + words + value
 
 
 def _back(face: CounterFace) -> str:

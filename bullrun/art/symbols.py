@@ -40,7 +40,8 @@ FLAG = "M.2-10.4c2-1.2 4 .8 7.4-.5v6c-3.4 1.3-5.4-.7-7.4.5z"
 ARMS = ("infantry", "cavalry", "artillery", "limber", "brigade")
 PEOPLE = ("officer", "headquarters")
 MARKERS = ("stop", "abatis", "trestle", "unknown")
-SYMBOLS = (*ARMS, *PEOPLE, *MARKERS, "none")
+WORDS = "words"
+SYMBOLS = (*ARMS, *PEOPLE, *MARKERS, WORDS, "none")
 ECHELONS = ("", "I", "II", "III", "X", "XX", "XXX")
 
 

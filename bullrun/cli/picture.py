@@ -121,12 +121,14 @@ def _draw(args: argparse.Namespace, game: Game, board: Board) -> int:
     if args.svg != "/dev/stdout":
         check_free(args.svg, replace=args.force)
     if args.record is None:
-        if focus:
-            svg = _draw_stacks(game, board, [], args.theme, focus)
-        else:
-            from bullrun.art import draw_map
+        from bullrun import art
 
-            svg = draw_map(board, game.title, theme_name=args.theme)
+        if focus:
+            svg = art.draw_position(
+                board, [], cartouche=art.Cartouche(game.title), theme_name=args.theme, focus=focus
+            )
+        else:
+            svg = art.draw_map(board, game.title, theme_name=args.theme)
     else:
         position = position_of(args.record, game, args.at)
         svg = position_svg(game, position, viewer, args.theme, focus)
@@ -161,37 +163,11 @@ def position_svg(
     game: Game, position: Position[Any, Any], viewer: str, theme: str, focus: list[str] | None = None
 ) -> str:
     """The map with what a viewer sees on it."""
-    from bullrun.art import Badge, Stack
+    from bullrun.tabletop import board_picture, with_faces
 
-    board: Board = position.rules.board
-    look = game.table.counters
     seen = see_position(game, position, viewer)
-    infos = {piece.id: piece for piece in position.rules.pieces}
-    on_map: dict[tuple[str, str], list[str]] = {}
-    for piece, shown in seen["pieces"].items():
-        if board.find(shown["at"]) is not None:
-            on_map.setdefault((shown["at"], infos[piece].side), []).append(piece)
-    stacks: list[Stack] = []
-    for key, places in look.MARKERS.items():
-        marked = seen["table"].get(key, [])
-        stacks += [Stack(place, (look.marker_face(places),)) for place in marked]
-    for (place, _), pieces in sorted(on_map.items()):
-        pieces.sort(key=lambda piece: infos[piece].kind != "leader")
-        faces = [look.face(infos[piece], seen["pieces"][piece]) for piece in pieces]
-        badges = list(look.badges(seen["pieces"][pieces[-1]]))
-        if len(pieces) > 1 and infos[pieces[0]].kind == "leader":
-            badges.append(Badge("leader"))
-        stacks.append(Stack(place, tuple(faces), tuple(badges)))
-    for spot in seen["face_down"]:
-        if board.find(spot["at"]) is not None:
-            stacks.append(Stack(spot["at"], (look.hidden_face(spot["side"]),) * spot["count"]))
-    return _draw_stacks(game, board, stacks, theme, focus or [])
-
-
-def _draw_stacks(game: Game, board: Board, stacks: list[Any], theme: str, focus: list[str]) -> str:
-    from bullrun.art import Cartouche, draw_position
-
-    return draw_position(board, stacks, cartouche=Cartouche(game.title), theme_name=theme, focus=focus)
+    with_faces(game, seen)
+    return board_picture(game, position.rules.board, seen, theme=theme, title=game.title, focus=focus or [])
 
 
 def draw_position(game: Game, position: Position[Any, Any], file: str, viewer: str, *, replace: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import Board, places_in
@@ -22,6 +23,7 @@ def print_position(
     whose = f"{side_name(game, seen['side'])}, " if seen["side"] else ""
     out.heading(f"{seen['turn']}: {whose}{seen['phase']}", side_style(game, seen["side"]))
     names = {piece.id: piece for piece in position.rules.pieces}
+    boxes = {box["id"]: box["title"] for box in seen["display"]["boxes"]}
     for side in (*game.sides, NEUTRAL):
         rows = []
         for piece, shown in seen["pieces"].items():
@@ -30,13 +32,14 @@ def print_position(
             facts = ", ".join(
                 _fact(key, value) for key, value in shown.items() if key != "at" and value != []
             )
-            row = (shown["at"], piece, names[piece].name, facts)
+            row = (boxes.get(shown["at"], shown["at"]), piece, names[piece].name, facts)
             if all(any(word in cell.lower() for cell in row) for word in wanted):
                 rows.append(row)
         rows += [
-            (spot["at"], "?", f"{spot['count']} face down", "")
+            (boxes.get(spot["at"], spot["at"]), "?", f"{spot['count']} face down", "")
             for spot in seen["face_down"]
-            if spot["side"] == side and all(word in spot["at"].lower() for word in wanted)
+            if spot["side"] == side
+            and all(word in boxes.get(spot["at"], spot["at"]).lower() for word in wanted)
         ]
         if rows:
             rows.sort(key=lambda row: (row[0], row[1]))
@@ -44,10 +47,30 @@ def print_position(
             out.line(out.style(name[:1].upper() + name[1:], "bold", side_style(game, side)))
             out.table(("at", "id", "name", ""), rows)
     if not wanted:
-        out.table(("", ""), [(key, _plain(value)) for key, value in seen["table"].items()])
+        out.table(("", "", "rule"), display_rows(seen["display"]))
     if seen["outcome"]:
         winner, rule, reason = seen["outcome"]
         out.line(out.style(f"{who_won(game, winner)}: {reason} [{rule}]", "bold", "yellow"))
+
+
+def display_rows(display: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """(what, value, rule) for everything that lies open besides the pieces: the clock, tracks with what is on
+    them, markers and rows."""
+    rows = [("Turn", display["clock"]["says"], "")]
+    cells = {f"{track['id']}/{cell}": (track, cell) for track in display["tracks"] for cell in track["cells"]}
+    on_tracks: dict[str, list[str]] = {track["id"]: [] for track in display["tracks"]}
+    markers = []
+    for marker in display["markers"]:
+        says = " ".join(filter(None, (marker.get("says") or marker["look"], marker.get("value"))))
+        if marker["at"] in cells:
+            track, cell = cells[marker["at"]]
+            on_tracks[track["id"]].append(f"{says} at {cell}")
+        else:
+            markers.append((says, marker["at"], marker.get("rule", "")))
+    rows += [
+        (track["title"], ", ".join(on_tracks[track["id"]]), track["rule"]) for track in display["tracks"]
+    ]
+    return rows + markers + [(row["says"], row["value"], row.get("rule", "")) for row in display["rows"]]
 
 
 def print_near(

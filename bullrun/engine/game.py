@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.charts import ChartError, Charts, Owners, canonical
 from bullrun.engine.decision import Decision, Fight, Said
+from bullrun.engine.display import Display, Marker
 from bullrun.engine.events import Event
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import Ledger
@@ -130,6 +131,28 @@ class Play(NamedTuple):
     once and for all that it never does."""
 
 
+class Counters(NamedTuple):
+    """What counters and markers look like, from what a viewer knows of them: functions of a game's
+    `table/counters.py`. Faces are those of `bullrun.art.counters`, of which the engine knows nothing."""
+
+    face: Callable[[PieceInfo, Mapping[str, Any]], Any]
+    """(piece, its state as `describe` gave it): the side that lies up."""
+    back: Callable[[str], Any]
+    """(side): a counter that lies face down."""
+    badges: Callable[[Mapping[str, Any]], Sequence[tuple[str, str]]] = lambda shown: ()
+    """(state as `describe` gave it): `(badge, value)` for each state that a player must see at a glance."""
+    wears: Mapping[str, Any] = {}
+    """Every badge of `badges` and `under`, with the plate and spot of `bullrun.art.badges` that it has."""
+    under: Callable[[PieceInfo], str] = lambda piece: ""
+    """(piece): where it lies at the bottom of its stack, the badge that the top counter wears for it; "" for
+    all that lie in the order of the roster."""
+    marker: Callable[[Marker], Any] | None = None
+    """(marker): its face. None in a game without markers."""
+    states: Callable[[PieceInfo], Sequence[Mapping[str, Any]]] = lambda piece: ({},)
+    """(piece): every described state in which it shows another face, in a game that hides pieces: all faces
+    are then named at once, and which of them has been seen tells nothing."""
+
+
 class Table(NamedTuple):
     """What players see. Results are plain JSON values: pieces by id, places by name, numbers that may be
     broken as fraction strings ("4/3"). Where a position is said to be *known*, it is already blanked for
@@ -139,15 +162,15 @@ class Table(NamedTuple):
     """(position, piece): the name of the place or box where it stands; None when it is out of play."""
     describe: Callable[[Any, int], Mapping[str, Any]]
     """(known position, piece): its present state in words a player reads."""
-    public: Callable[[Any], Mapping[str, Any]]
-    """(known position): what lies open on the table beside the pieces: turn, tracks, markers, boxes."""
+    display: Callable[[Any], Display]
+    """(known position): what lies open on the table besides the pieces: clock, tracks, boxes, markers, rows.
+    The ids of its phases are those of `phase`, its boxes the places beside the map that `place_of` names."""
     words: Callable[[Any, Event], str]
     """(rules, event): one sentence for an event whose facts the reader may know."""
-    counters: Any = None
-    """Faces, badges and markers: the module of that name. Plain ones without."""
-    outline: Callable[[Any], Mapping[str, Any]] | None = None
-    """`{turns: [names], turn: index, phases: [{id, title}], boxes: [{id, title, rule}]}`; phase ids are
-    those of `phase`, boxes are the places beside the map that `place_of` names."""
+    counters: Counters | None = None
+    """What counters and markers look like. Plain ones without."""
+    apart: bool = False
+    """Whether the counters of the sides in one place lie side by side; in one stack otherwise."""
     option: Callable[[Any, Action], Said] | None = None
     """(known position, option): what a button says and what it is about; as the vocabulary has it without."""
     sets_off: Callable[[Any, Action], Sequence[Event]] | None = None

@@ -146,9 +146,19 @@ def see_position(game: Game, position: AnyPosition, viewer: str) -> dict[str, An
             {"side": owner, "at": at, "count": count}
             for (owner, at), count in _face_down(game, position, concealed)
         ],
-        "table": game.table.public(known),
+        "display": _display(game, known, _hidden_ids(position.rules, concealed)),
         "outcome": list(state.outcome) if state.outcome else None,
     }
+
+
+def _display(game: Game, known: AnyPosition, hidden: frozenset[str]) -> dict[str, Any]:
+    """What lies open besides the pieces; a marker on a piece that the viewer may not know is not shown."""
+    display = game.table.display(known).to_json()
+    if not hidden:
+        return display
+    display["markers"] = [marker for marker in display["markers"] if marker["at"] not in hidden]
+    seen: dict[str, Any] = _redacted(display, hidden)
+    return seen
 
 
 def _face_down(game: Game, position: AnyPosition, concealed: int) -> list[tuple[tuple[str, str], int]]:

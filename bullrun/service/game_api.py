@@ -9,9 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from bullrun import tabletop
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError
-from bullrun.service import pictures, replays, reports
+from bullrun.service import replays, reports
 from bullrun.service.api import (
     ERRORS,
     Bearer,
@@ -349,7 +350,7 @@ async def picture(
     viewer = bearer_viewer(house, live, authorization)
     seen = table_view(live.game, live.position, viewer)
     text = await asyncio.to_thread(
-        pictures.board_picture, live.game, live.position.rules.board, seen, thumbnail=small, theme=theme
+        tabletop.board_picture, live.game, live.position.rules.board, seen, thumbnail=small, theme=theme
     )
     return Response(text, media_type="image/svg+xml")
 

@@ -48,6 +48,8 @@ def book(game: Game) -> dict[str, Any]:
             name: [{"does": verb.does, "nouns": verb.nouns, "says": verb.says} for verb in forms]
             for name, forms in game.vocabulary.verbs.items()
         },
+        "apart": table.apart,
+        "badges": {} if table.counters is None else {s: w._asdict() for s, w in table.counters.wears.items()},
         "asks": [
             name
             for name in ("reach", "sight", "combat", "threats", "ground")

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
+from bullrun import tabletop
 from bullrun.engine.game import Game
-from bullrun.service import pictures
 from bullrun.service.api import ERRORS, PROTOCOL, GameName, house_of, package_version
 from bullrun.service.lasting import JSON, SVG, json_text, lasting
 from bullrun.service.library import book, card
@@ -71,13 +71,13 @@ async def faces(
     style: Annotated[str, Query(pattern="^(figures|boxes)$")] = "figures",
 ) -> dict[str, str]:
     """Drawings of counters by the names that views give."""
-    return pictures.faces(_game(request, game), names.split(",") if names else [], style)
+    return tabletop.drawings(_game(request, game), names.split(",") if names else [], style)
 
 
 @router.get("/art")
 async def art(request: Request) -> Response:
     """What all pictures share: styles, patterns, badges."""
-    return lasting(request, json_text(pictures.counter_kit()), JSON)
+    return lasting(request, json_text(tabletop.counter_kit()), JSON)
 
 
 def _game(request: Request, name: str) -> Game:

@@ -19,19 +19,17 @@ from bullrun.engine.view import (
     see_story,
 )
 from bullrun.engine.vocabulary import shows
-from bullrun.service.pictures import dress
+from bullrun.tabletop import with_faces
 
 MOST_WORDED = 400
 """Options in words are sent up to this number; beyond, those with the verbs that have fewest options."""
 
 
 def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:
-    """Pieces, face-down counters, tracks and the clock, with the face each counter shows."""
+    """Pieces, face-down counters, markers, boxes, tracks and the clock, with the face each counter shows."""
     view = see_position(game, position, viewer)
-    dress(game, view)
+    with_faces(game, view)
     view["outcome"] = outcome_view(position)
-    if game.table.outline is not None:
-        view["outline"] = game.table.outline(known_position(game, position, viewer))
     return view
 
 

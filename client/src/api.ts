@@ -161,8 +161,7 @@ export interface Report {
 }
 export interface Kit {
   defs: string;
-  badges: Record<string, string>;
-  valued: Record<string, string>;
+  plates: Record<string, string>; // of badges, by name
   css: string;
 }
 

@@ -79,6 +79,10 @@ export interface GameBook extends GameCard {
   tables: PrintedTable[];
   overlays: OverlayInfo[];
   verbs: Verbs;
+  /** Whether the sides of one place lie side by side. */
+  apart: boolean;
+  /** Which plate a state wears on a counter, and where. */
+  badges: Record<string, { plate: string; spot: string; says: string; dims: boolean }>;
   asks: string[];
   referee: string;
 }
@@ -97,11 +101,11 @@ export interface Layout {
   counterSize: number;
   counter: {
     size: number;
-    badges: Record<string, [number, number]>;
+    spots: Record<string, [number, number]>;
     count: [number, number];
-    dims: string[];
     fan: number;
     shown: number;
+    step: number; // from one stack to the next in a place, in counters
   };
   places: { name: string; centre: [number, number]; polygon: [number, number][] }[];
 }
@@ -170,11 +174,32 @@ export interface Wish {
   sides: string[];
 }
 
-export interface Outline {
-  turns?: string[];
-  turn?: number;
-  phases?: { id: string; title: string }[];
-  boxes?: { id: string; title: string; rule?: string }[];
+/** A marker on a place, a piece, a box or a cell of a track ("track/cell"). */
+export interface Marker {
+  at: string;
+  kind: string;
+  look: string;
+  side?: string;
+  value?: string;
+  says?: string;
+  rule?: string;
+}
+
+export interface Box {
+  id: string;
+  title: string;
+  rule: string;
+  side?: string;
+  is_cup?: boolean;
+  at?: string; // the place on the map to which an entry leads
+}
+
+/** What lies on the table besides pieces; markers are listed apart, with their looks. */
+export interface Display {
+  clock: { says: string; turns: string[]; turn: number; phases: { id: string; title: string }[] };
+  boxes: Box[];
+  tracks: { id: string; title: string; rule: string; cells: string[] }[];
+  rows: { says: string; value: string; rule?: string }[];
 }
 
 /** The table as one viewer sees it. */
@@ -186,10 +211,9 @@ export interface TableView {
   phase: string;
   pieces: Record<string, Piece>;
   face_down: { side: string; at: string; count: number; look: string }[];
-  markers: { at: string; kind: string; look: string }[];
-  table: Record<string, unknown>;
+  markers: Marker[];
+  display: Display;
   outcome: [string, string, string] | null;
-  outline?: Outline;
 }
 
 export interface View extends TableView {

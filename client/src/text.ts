@@ -3,6 +3,7 @@
 import { listed, nice, spoken } from "./format";
 import { compass } from "./geometry";
 import type { Session } from "./session/session";
+import { badgeWords } from "./session/stacks";
 import { words } from "./words";
 
 /** "4 Ala, infantry, 2-3-4, moved" */
@@ -11,8 +12,7 @@ export function describePiece(session: Session, id: string): string {
   const piece = session.shown?.pieces[id];
   if (!info) return words.board.unknown;
   const factors = typeof piece?.factors === "string" ? piece.factors.replace(/-/g, " ") : "";
-  const states = (piece?.badges ?? []).map(([kind, value]) => `${kind}${value ? ` ${value}` : ""}`);
-  return [info.name, info.kind, factors, ...states].filter(Boolean).join(", ");
+  return [info.name, info.kind, factors, ...badgeWords(session.book, piece)].filter(Boolean).join(", ");
 }
 
 export interface Occupants {

@@ -21,7 +21,7 @@ function field(columns: number, rows: number): Layout {
     neat: [0, 0, 0, 0],
     placeWidth: 80,
     counterSize: 48,
-    counter: { size: 48, badges: {}, count: [0, 0], dims: [], fan: 4, shown: 4 },
+    counter: { size: 48, spots: {}, count: [0, 0], fan: 4, shown: 4, step: 1.12 },
     places,
   };
 }

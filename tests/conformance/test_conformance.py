@@ -26,12 +26,14 @@ from bullrun.engine.view import (
     concealed_from,
     hides_from,
     imagine,
+    known_position,
     see_events,
     see_position,
     see_refusal,
 )
 from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
+from bullrun.tabletop import faces_of
 from tests.cases.asking import decision_seen
 from tests.conformance.subjects import TOYS, Subject, fingerprint, random_game, subjects
 
@@ -56,6 +58,47 @@ def test_the_game_describes_itself(subject: Subject):
     for option in game.settings.values():
         assert option.rule in game.ledger
         assert option.default in [choice.id for choice in option.choices]
+
+
+def test_the_display_is_plain_and_its_boxes_are_those_where_pieces_lie(subject: Subject):
+    game, position = subject.game, subject.start()
+    board, pieces = position.rules.board, position.rules.pieces
+    counters = faces_of(game).counters
+    for number, _ in enumerate(random_game(position, "display")):
+        if number % 40:
+            continue
+        for viewer in (*game.sides, SPECTATOR, REFEREE):
+            known = known_position(game, position, viewer)
+            shown = game.table.display(known)
+            assert json.loads(json.dumps(shown.to_json())) == shown.to_json()
+            clock = shown.clock
+            assert clock.says and 0 <= clock.turn < len(clock.turns)
+            ids = [phase.id for phase in clock.phases]
+            assert not ids or game.phase(known)[2] in ids
+            for named in (shown.boxes, shown.tracks):
+                assert len({thing.id for thing in named}) == len(named)
+            for thing in (*shown.boxes, *shown.tracks):
+                assert thing.title and thing.rule in game.ledger, thing
+            assert all(row.says and (not row.rule or row.rule in game.ledger) for row in shown.rows)
+            boxes = {box.id for box in shown.boxes}
+            assert all(box.side in (*game.sides, NEUTRAL) for box in shown.boxes)
+            for track in shown.tracks:
+                assert len(set(track.cells)) == len(track.cells)
+                assert {marker.at for marker in track.markers} <= set(track.cells), track.id
+            for marker in (*shown.markers, *(marker for track in shown.tracks for marker in track.markers)):
+                assert marker.side in (*game.sides, NEUTRAL) and (
+                    not marker.rule or marker.rule in game.ledger
+                )
+                assert counters.marker is not None and counters.marker(marker)
+            if board is None:
+                continue
+            assert not boxes & set(board.names) and all(
+                not box.at or board.place(box.at) for box in shown.boxes
+            )
+            somewhere = {*board.names, *boxes}
+            assert {marker.at for marker in shown.markers} <= somewhere | {piece.id for piece in pieces}
+            lying = {game.table.place_of(position, piece) for piece in range(len(pieces))}
+            assert lying - {None} <= somewhere, lying - {None} - somewhere
 
 
 def test_options_are_unique_never_empty_and_explained(subject: Subject):

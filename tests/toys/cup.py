@@ -15,15 +15,18 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
+from bullrun.art.badges import Wears
+from bullrun.art.counters import CounterFace
 from bullrun.board.map_file import build_board
 from bullrun.board.places import Board
 from bullrun.engine.action import Action
 from bullrun.engine.charts import Charts, InForce, Owners, Sheet, whole
 from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
+from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row, Track
 from bullrun.engine.events import Event, say
 from bullrun.engine.frames import Procedure
-from bullrun.engine.game import NEUTRAL, Data, Game, PieceInfo, Play, Scenario, Table
+from bullrun.engine.game import NEUTRAL, Counters, Data, Game, PieceInfo, Play, Scenario, Table
 from bullrun.engine.ledger import Ledger, Rule
 from bullrun.engine.position import Position
 from bullrun.engine.settings import Choice, Setting
@@ -800,23 +803,49 @@ def describe(position: Cup, piece: int) -> Mapping[str, Any]:
     return {"shaken": bool(state.shaken >> piece & 1), "acted": bool(state.acted >> piece & 1)}
 
 
-def public(position: Cup) -> Mapping[str, Any]:
-    return {"turn": position.state.turn, "shift": position.state.shift}
+BOX_TITLES = {"cup": "The cup", "aside": "Set aside"} | {
+    f"{what}-{one}": f"{says} of {SIDE_NAMES[one]}"
+    for what, says in (("mix", "The chits"), ("left", "Left out"), ("held", "The hand"))
+    for one in SIDES
+}
+BOXES_SHOWN = tuple(
+    Box(name, BOX_TITLES[name], "2.1", name.partition("-")[2], is_cup=name == "cup") for name in BOXES[1:]
+)
+SHIFTS = tuple(str(number) for number in range(-8, 9))
 
 
-def outline(position: Cup) -> Mapping[str, Any]:
-    turns = [f"turn {number}" for number in range(1, position.rules.turns + 1)]
-    titles = {"cup": "The cup", "aside": "Set aside"} | {
-        f"{what}-{one}": f"{says} of {SIDE_NAMES[one]}"
-        for what, says in (("mix", "The chits"), ("left", "Left out"), ("held", "The hand"))
-        for one in SIDES
-    }
-    return {
-        "turns": turns,
-        "turn": max(0, position.state.turn - 1),
-        "phases": [{"id": name, "title": name.capitalize()} for name in PHASES],
-        "boxes": [{"id": name, "title": titles[name], "rule": "2.1"} for name in BOXES[1:]],
-    }
+def display(position: Cup) -> Display:
+    """A track for the column shift, a marker on every unit that is shaken."""
+    state, pieces = position.state, position.rules.pieces
+    turns = tuple(f"turn {number}" for number in range(1, position.rules.turns + 1))
+    phases = tuple(Phase(name, name.capitalize()) for name in PHASES)
+    shaken = [
+        number for number in range(len(pieces)) if state.shaken >> number & 1 and state.place[number] > 0
+    ]
+    return Display(
+        Clock(f"Turn {state.turn}", turns, max(0, state.turn - 1), phases),
+        BOXES_SHOWN,
+        (Track("shift", "Column shift", "4.5", SHIFTS, (Marker(str(state.shift), "shift"),)),),
+        tuple(Marker(pieces[n].id, "shaken", pieces[n].side, says="shaken", rule="4.3") for n in shaken),
+        (Row("Turn", f"{state.turn} of {position.rules.turns}", "1"),),
+    )
+
+
+CLOTHS = {"blue": "blue", "red": "grey", NEUTRAL: "plain"}
+
+
+def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
+    numbers = tuple(str(value) for value in piece.facts.values() if type(value) is int)
+    return CounterFace(CLOTHS[piece.side], name=piece.name, factors=numbers[:3])
+
+
+COUNTERS = Counters(
+    face,
+    back=lambda one: CounterFace(CLOTHS[one], face_down=True),
+    badges=lambda shown: [("acted", "")] if shown.get("acted") else [],
+    wears={"acted": Wears("moved", "right", "has acted", dims=True)},
+    marker=lambda shown: CounterFace("plain", symbol="words", name=shown.look),
+)
 
 
 def words(rules: CupRules, event: Event) -> str:
@@ -875,6 +904,11 @@ GAME = Game(
         windows={"gap": "Between two draws", "assault": "In an assault"},
     ),
     table=Table(
-        place_of=place_of, describe=describe, public=public, words=words, outline=outline, tables=tables
+        place_of=place_of,
+        describe=describe,
+        display=display,
+        words=words,
+        counters=COUNTERS,
+        tables=tables,
     ),
 )

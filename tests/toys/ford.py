@@ -16,6 +16,7 @@ from typing import Any
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.decision import Decision, Fight, chance
+from bullrun.engine.display import Clock, Display, Row
 from bullrun.engine.events import Event, say
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Data, Game, PieceInfo, Play, Scenario, Table
@@ -319,8 +320,11 @@ def place_of(position: Toy, piece: int) -> str | None:
     return PLACES[position.state.place[piece]]
 
 
-def public(position: Toy) -> Mapping[str, Any]:
-    return {"round": position.state.round, "lost": dict(zip(SIDES, position.state.lost, strict=True))}
+def display(position: Toy) -> Display:
+    rounds = tuple(f"round {number}" for number in range(1, position.rules.rounds + 1))
+    now = max(0, position.state.round - 1)
+    lost = ", ".join(f"{SIDE_NAMES[s]} {n}" for s, n in zip(SIDES, position.state.lost, strict=True))
+    return Display(Clock(f"Round {position.state.round}", rounds, now), rows=(Row("Lost", lost, "4"),))
 
 
 def words(rules: ToyRules, event: Event) -> str:
@@ -384,7 +388,7 @@ GAME = Game(
     table=Table(
         place_of=place_of,
         describe=describe,
-        public=public,
+        display=display,
         words=words,
         reach=reach,
         sight=sight,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from bullrun.engine.display import Row
+from bullrun.games.sides import SIDE_NAMES, SIDES
 
 
 class Points(NamedTuple):
@@ -23,9 +26,14 @@ def sum_of_points(terms: Iterable[Points]) -> tuple[int, int]:
     return points[0], points[1]
 
 
-def point_rows(terms: Iterable[Points], sides: Sequence[str]) -> list[dict[str, Any]]:
-    """Every term of a score, as the table shows it."""
-    return [
-        {"side": sides[term.side], "points": term.points, "says": term.words, "rule": term.rule}
-        for term in terms
+def point_rows(terms: Sequence[Points], rule: str) -> list[Row]:
+    """The score as it stands and every term of it, as the table shows them."""
+    rows = [Row("Victory points", by_side(sum_of_points(terms)), rule)]
+    return rows + [
+        Row(term.words, f"{SIDE_NAMES[SIDES[term.side]]} {term.points}", term.rule) for term in terms
     ]
+
+
+def by_side(values: Sequence[int]) -> str:
+    """A number of each side."""
+    return ", ".join(f"{SIDE_NAMES[side]} {value}" for side, value in zip(SIDES, values, strict=True))

@@ -63,7 +63,7 @@ export function spots(stacks: Stack[], ground: Ground, scale: number, least: num
     const n = sharing.get(stack.place)!;
     const i = seen.get(stack.place) ?? 0;
     seen.set(stack.place, i + 1);
-    const step = size * (ground.layout.kind === "hex" ? 0.5 : 1.14);
+    const step = size * ground.layout.counter.step;
     found.push({ stack, x: place.centre[0] + step * (i - (n - 1) / 2), y: place.centre[1], size });
   }
   return found.sort((a, b) => a.y - b.y || a.x - b.x);
@@ -414,13 +414,13 @@ export function paintCounter(
   }
   if (!withBadges) return;
   if (counter.facing) paintFacing(ctx, counter.facing, x + size / 2, y + size / 2, size, scene);
-  for (const [kind, value] of counter.badges) {
-    const spot = scene.ground.layout.counter.badges[kind];
+  for (const { plate, spot: name, value } of counter.badges) {
+    const spot = scene.ground.layout.counter.spots[name];
     if (!spot) continue;
     const wide = BADGE_SCALE * k;
     scene.sprites.draw(
       ctx,
-      `badge:${kind}`,
+      `badge:${plate}`,
       x + spot[0] * k - wide / 2,
       y + spot[1] * k - wide / 2,
       wide,

@@ -28,7 +28,7 @@ export class Sprites {
   constructor(private readonly kit: Kit) {
     this.add(
       Object.fromEntries(
-        Object.entries(kit.badges).map(([kind, body]) => [`badge:${kind}`, centredBadge(body)]),
+        Object.entries(kit.plates).map(([plate, body]) => [`badge:${plate}`, centredBadge(body)]),
       ),
     );
   }

@@ -5,7 +5,7 @@ import type { Point } from "../geometry";
 export interface Counter {
   id: string; // a piece, or a name of its own for a face-down one
   look: string; // name of its drawing
-  badges: [string, string][];
+  badges: { plate: string; spot: string; value: string }[];
   side: string;
   facing: string | null; // place it faces: a small arrow on that edge
   dim: boolean; // darkened, as badges of some kinds ask

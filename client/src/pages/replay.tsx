@@ -575,7 +575,7 @@ function ReplayBoard({ table, moment, ground }: { table: Tableful; moment: Momen
       if (event.shows?.tone === "loss") lit.crosses.add(at);
       if (event.shows?.path) lit.path = event.shows.path;
     }
-    board.current.set({ stacks: stacksOf(view, { book: table.book, ground, layout: table.layout }), lit });
+    board.current.set({ stacks: stacksOf(view, { book: table.book, ground }), lit });
     if (!framed.current) {
       framed.current = true;
       const all = Object.values(view.pieces).map((p) => p.at);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Session } from "../session/session";
+import { badgeWords } from "../session/stacks";
 import { Face, Search, Segments } from "../ui/parts";
 import { words } from "../words";
 
@@ -72,8 +73,8 @@ export function Units({ session }: { session: Session }) {
 }
 
 export function boxTitle(session: Session, box: string): string {
-  const found = session.view?.outline?.boxes?.find((b) => b.id === box);
-  return found?.title ?? box.charAt(0).toUpperCase() + box.slice(1);
+  const found = session.view?.display.boxes.find((b) => b.id === box);
+  return found?.title ?? box;
 }
 
 export function UnitRow({ session, id }: { session: Session; id: string }) {
@@ -94,18 +95,18 @@ export function UnitRow({ session, id }: { session: Session; id: string }) {
         <br />
         <span class="meta">
           {info.kind}, {piece.at}
-          {(piece.badges ?? []).map(([kind, value]) => `, ${kind}${value ? ` ${value}` : ""}`).join("")}
+          {badgeWords(session.book, piece)
+            .map((said) => `, ${said}`)
+            .join("")}
         </span>
       </span>
     </button>
   );
 }
 
-/** Tracks and markers as the game names them: whatever is short enough to read. */
+/** The figures and words that players keep an eye on. */
 export function OnTable({ session }: { session: Session }) {
-  const rows = Object.entries(session.shown?.table ?? {})
-    .map(([key, value]) => [key.replace(/_/g, " "), tableWords(session, value)] as const)
-    .filter(([, said]) => said);
+  const rows = session.shown?.display.rows ?? [];
   if (!rows.length) return null;
   return (
     <section aria-label={words.units.table}>
@@ -113,38 +114,13 @@ export function OnTable({ session }: { session: Session }) {
         {words.units.table}
       </h3>
       <dl class="facts">
-        {rows.map(([key, said]) => (
+        {rows.map((row) => (
           <>
-            <dt key={key}>{key}</dt>
-            <dd>{said}</dd>
+            <dt key={row.says}>{row.says}</dt>
+            <dd>{row.value}</dd>
           </>
         ))}
       </dl>
     </section>
   );
-}
-
-export function tableWords(
-  session: Pick<Session, "sideName" | "pieceName" | "placeTitle" | "book">,
-  value: unknown,
-): string {
-  const word = (v: unknown): string => {
-    const text = String(v);
-    if (session.book.sides.some((s) => s.id === text)) return session.sideName(text);
-    return text in session.book.pieces
-      ? session.pieceName(text)
-      : text in session.book.labels
-        ? session.placeTitle(text)
-        : text;
-  };
-  if (value === null || value === undefined || value === "" || value === false) return "";
-  if (Array.isArray(value))
-    return value.every((v) => typeof v !== "object") ? value.map(word).join(", ") : "";
-  if (typeof value === "object") {
-    const parts = Object.entries(value as Record<string, unknown>).filter(
-      ([, v]) => typeof v !== "object" && v !== "",
-    );
-    return parts.map(([k, v]) => `${word(k)} ${word(v)}`).join(", ");
-  }
-  return word(value);
 }

@@ -1,4 +1,3 @@
-import type { View } from "../model";
 import type { Session } from "../session/session";
 import type { Tableful } from "../table";
 import { Icon } from "../ui/icons";
@@ -30,11 +29,10 @@ export function GameTop({
         : words.board.hotSeat(scenario)
       : words.board.seat(scenario, session.sideName(chair.side))
     : words.board.watching(scenario);
-  const outline = view?.outline;
-  const clock = view?.table.clock as { turn?: number; of?: number } | undefined;
-  const turns = outline?.turns?.length ?? clock?.of ?? 0;
-  const now = outline?.turn ?? (clock?.turn !== undefined ? clock.turn - 1 : 0);
-  const all = outline?.phases ?? [];
+  const clock = view?.display.clock;
+  const turns = clock?.turns.length ?? 0;
+  const now = clock?.turn ?? 0;
+  const all = clock?.phases ?? [];
   const present = all.findIndex((p) => p.id === view?.phase);
   // A long sequence shows the phases around the present one.
   const from = all.length > 6 ? Math.min(Math.max(0, present - 1), Math.max(0, all.length - 4)) : 0;
@@ -55,7 +53,7 @@ export function GameTop({
             ))}
           </span>
         )}
-        <b>{clockWords(view)}</b>
+        <b>{clock?.says}</b>
       </div>
       <ol class="steps" aria-label={words.replay.phase}>
         {phases.length ? (
@@ -105,14 +103,4 @@ export function GameTop({
       </div>
     </header>
   );
-}
-
-/** "12:30 PM", or "Turn 3, 10:30" where turns are only numbered. */
-function clockWords(view: View | null): string {
-  if (!view) return "";
-  const time = (view.table.clock as { time?: string } | undefined)?.time;
-  if (!/^\d+$/.test(view.turn)) return view.turn;
-  return time && time !== view.turn
-    ? `${words.replay.turn} ${view.turn}, ${time}`
-    : `${words.replay.turn} ${view.turn}`;
 }

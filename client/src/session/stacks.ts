@@ -2,35 +2,45 @@
 
 import type { Counter, Stack } from "../board/state";
 import type { Ground } from "../geometry";
-import type { Book, Layout, Piece, TableView } from "../model";
+import type { Book, Piece, TableView } from "../model";
 
 interface Names {
   book: Book;
   ground: Ground;
-  layout: Layout;
 }
 
 /** A piece as the board draws it. */
 export function counterOf(
   id: string,
   piece: Pick<Piece, "look" | "badges" | "facing">,
-  { book, layout }: Pick<Names, "book" | "layout">,
+  { book }: Pick<Names, "book">,
 ): Counter {
-  const badges = piece.badges ?? [];
+  const worn = (piece.badges ?? []).flatMap(([state, value]) => {
+    const badge = book.badges[state];
+    return badge ? [{ ...badge, value }] : [];
+  });
   return {
     id,
     look: piece.look,
-    badges,
+    badges: worn,
     side: book.pieces[id]?.side ?? "",
     facing: piece.facing ?? null,
-    dim: badges.some(([kind]) => layout.counter.dims.includes(kind)),
+    dim: worn.some((badge) => badge.dims),
     faceDown: false,
   };
 }
 
+/** "has moved", "fatigue 2" */
+export function badgeWords(book: Book, piece: Pick<Piece, "badges"> | undefined): string[] {
+  return (piece?.badges ?? []).map(([state, value]) => {
+    const says = book.badges[state]?.says || state;
+    return value ? `${says} ${value}` : says;
+  });
+}
+
 export function stacksOf(view: TableView, names: Names): Stack[] {
   const found = new Map<string, Stack>();
-  const apart = names.layout.kind !== "hex";
+  const apart = names.book.apart;
   const stack = (place: string, side: string): Stack => {
     const key = apart ? `${place}|${side}` : place;
     let here = found.get(key);

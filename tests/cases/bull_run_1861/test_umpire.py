@@ -163,8 +163,7 @@ def test_a_page_can_show_every_option_piece_and_zone_of_a_game():
                 for threat in odds.threats(position, side):
                     assert 0 <= Fraction(threat["chance"]) <= 1
             assert [row["id"] for row in report.score(position)] == ["points", "strength", "losses"]
-            assert display.outline(position)["turn"] == position.state.turn - 1
-            THE_GAME.table.public(position)
+            assert display.display(position).clock.turn == position.state.turn - 1
         position.apply(decision.options[int(random.random() * len(decision.options))])
         step += 1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.secession_1862.rules.arrivals import entry_cost, needed_die
+from bullrun.games.secession_1862.table.display import groups_due
 from tests.cases.secession_1862.scene import (
-    GAME,
     ID,
     asked,
     at,
@@ -288,10 +288,9 @@ def test_the_set_up_of_29_august() -> None:
     assert {at(position, "Early"), at(position, "Forno")} == {"37", "38"}
     assert [column(position, "losses", p) for p in ("Baylor", "Lawton", "Trimble", "Gibbon")] == [1, 1, 1, 2]
     assert not any(at(position, p) for p in ("Meade", "Pope", "Longstreet", "Lee"))
-    assert (
-        max(row["turn"] for row in GAME.table.public(position)["due"]) == 10
-    )  # Anderson is for both days only
-    assert any(row["unit"] == "DIV-Anderson" for row in GAME.table.public(start("both-days"))["due"])
+    # Anderson is for both days only.
+    assert max(group.turn for group in groups_due(position)) == 10
+    assert any(group.name == "DIV-Anderson" for group in groups_due(start("both-days")))
 
 
 @pytest.mark.rule(ID, "11.2.1")

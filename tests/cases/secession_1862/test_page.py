@@ -37,8 +37,9 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
                     plain(GAME.table.overlay(position, wash["id"], side, None))
             for place in random.sample(GAME.data.board("map").names[1:], 6):
                 plain(GAME.table.ground(position, place))
-            for hook in (GAME.table.outline, GAME.table.score, GAME.table.public, GAME.phase):
+            for hook in (GAME.table.score, GAME.phase):
                 plain(hook(position))
+            plain(GAME.table.display(position).to_json())
             for number, info in enumerate(GAME.data.pieces("pieces")):
                 shown = GAME.table.describe(position, number)
                 plain(shown)
@@ -59,18 +60,18 @@ def test_every_hook_answers_in_any_position(scenario: str) -> None:
 
 def test_the_turns_of_both_days_are_on_one_track() -> None:
     position = start("both-days")
-    outline = GAME.table.outline(position)
-    assert len(outline["turns"]) == 11 + 9 and outline["turn"] == 0
+    clock = GAME.table.display(position).clock
+    assert len(clock.turns) == 11 + 9 and clock.turn == 0
     position.state.day, position.state.turn = 1, 2
-    assert GAME.table.outline(position)["turn"] == 11
+    assert GAME.table.display(position).clock.turn == 11
 
 
 def test_a_turn_of_entry_shows_no_phases_that_it_does_not_have() -> None:
     position = start("29-august")
     position.decision()
-    assert [phase["id"] for phase in GAME.table.outline(position)["phases"]] == ["set-up", "administration"]
+    assert [phase.id for phase in GAME.table.display(position).clock.phases] == ["set-up", "administration"]
     position.state.turn += 1
-    assert len(GAME.table.outline(position)["phases"]) == 8
+    assert len(GAME.table.display(position).clock.phases) == 8
 
 
 def test_the_umpire_reads_a_question() -> None:

@@ -19,7 +19,7 @@ from bullrun.art import (
     placed_counter,
     stack_parts,
 )
-from bullrun.art.badges import BADGE_KINDS, BADGE_SPOTS, COUNT_SPOT, badge_box, badge_parts
+from bullrun.art.badges import COUNT_SPOT, HALF, PLATES, SPOTS, Wears, plate_parts, spot_box, worn
 from bullrun.art.counters import BANDS, CLOTHS, two_lines
 from bullrun.art.geometry import Box
 from bullrun.art.metrics import counter_width
@@ -127,9 +127,9 @@ def test_badges_lie_on_no_factor_and_no_letter(style: str):
             for cls, words, room in texts(draw_counter(face, style))
             if cls in ("c-num", "c-code")
         ]
-        for kind in BADGE_KINDS:
+        for spot in SPOTS:
             for _, words, room in shown:
-                assert not badge_box(kind).meets(room.grown(-0.1)), (face.name, kind, words)
+                assert not spot_box(spot).meets(room.grown(-0.1)), (face.name, spot, words)
 
 
 def test_a_red_oval_is_clear_of_badges():
@@ -138,25 +138,53 @@ def test_a_red_oval_is_clear_of_badges():
     )
     (oval,) = [e for e in ET.fromstring(svg).iter("ellipse") if e.get("class") == "c-oval"]
     x, y, rx, ry = (float(oval.get(k, 0)) for k in ("cx", "cy", "rx", "ry"))
-    for kind in BADGE_KINDS:
-        assert not badge_box(kind).meets(Box(x - rx, y - ry, x + rx, y + ry)), kind
+    for spot in SPOTS:
+        assert not spot_box(spot).meets(Box(x - rx, y - ry, x + rx, y + ry)), spot
 
 
-def test_no_two_badges_meet_unless_they_exclude_each_other():
-    condition = {"inactive", "frozen", "disordered", "routed"}  # a piece is in one of these at a time
-    for a, b in itertools.combinations(BADGE_KINDS, 2):
-        if not {a, b} <= condition:
-            assert not badge_box(a).meets(badge_box(b)), (a, b)
+def test_badges_at_two_spots_never_meet():
+    for a, b in itertools.combinations(SPOTS, 2):
+        assert not spot_box(a).meets(spot_box(b)), (a, b)
     count = Box(COUNT_SPOT[0] - 8, COUNT_SPOT[1] - 7.4, COUNT_SPOT[0] + 8, COUNT_SPOT[1] + 7.4)
-    assert not any(badge_box(kind).meets(count) for kind in BADGE_KINDS)
+    assert not any(spot_box(spot).meets(count) for spot in SPOTS)
 
 
-def test_every_badge_draws_with_its_number():
-    for kind in BADGE_KINDS:
-        ET.fromstring(f"<g>{badge_parts(Badge(kind, '3'))}</g>")
-    assert ">3<" in badge_parts(Badge("fatigue", "3")) and ">2<" in badge_parts(Badge("losses", "2"))
-    assert ">STOP<" in badge_parts(Badge("inactive"))
-    assert set(BADGE_KINDS) == set(BADGE_SPOTS)
+def test_every_plate_draws_with_its_number():
+    for name, plate in PLATES.items():
+        drawn = plate_parts(name, "3")
+        ET.fromstring(f"<g>{drawn}</g>")
+        assert (">3<" in drawn) == bool(plate.height), name
+    assert ">STOP<" in plate_parts("stop")
+
+
+def test_no_plate_is_larger_than_its_spot():
+    """As far as it is made of straight lines and circles."""
+    for name, plate in PLATES.items():
+        for element in ET.fromstring(f"<g>{plate.drawing}</g>"):
+            if element.tag == "circle":
+                assert float(element.get("r", 0)) <= HALF, name
+            elif element.tag == "path":
+                assert all(abs(v) <= HALF for p in corners(element.get("d", "")) for v in p), name
+
+
+def corners(data: str) -> list[tuple[float, float]]:
+    """The points of a path of absolute and relative lines; nothing of one with curves."""
+    found, x, y = [], 0.0, 0.0
+    if set(data) & set("CcAaQq"):
+        return []
+    for command, numbers in re.findall(r"([MLHVmlhvzZ])([^MLHVmlhvzZ]*)", data):
+        values = [float(n) for n in re.findall(r"-?\d*\.?\d+", numbers)]
+        step = 1 if command in "HVhv" else 2
+        for i in range(0, len(values), step):
+            if command in "Hh":
+                x = values[i] + (x if command == "h" else 0)
+            elif command in "Vv":
+                y = values[i] + (y if command == "v" else 0)
+            else:
+                x = values[i] + (x if command.islower() else 0)
+                y = values[i + 1] + (y if command.islower() else 0)
+            found.append((x, y))
+    return found
 
 
 def test_a_counter_face_down_tells_nothing_but_cloth_and_letters():
@@ -171,7 +199,7 @@ def test_a_counter_face_down_tells_nothing_but_cloth_and_letters():
 
 def test_a_moved_counter_is_dimmed_and_marked():
     plain = placed_counter("<g/>", (0, 0))
-    moved = placed_counter("<g/>", (0, 0), badges=[Badge("moved")])
+    moved = placed_counter("<g/>", (0, 0), badges=[worn(Wears("moved", "right", dims=True))])
     assert "c-spent" in moved and "c-spent" not in plain
 
 
@@ -196,8 +224,10 @@ def test_too_many_factors_are_refused():
         CounterFace(factors=("1", "2", "3", "4", "5"))
     with pytest.raises(ValueError, match="style"):
         draw_counter(CounterFace(), "photographs")
-    with pytest.raises(ValueError, match="confused"):
-        badge_parts(Badge("confused"))
+    with pytest.raises(ValueError, match="no plate is called 'confused'"):
+        Badge("confused", "top")
+    with pytest.raises(ValueError, match="no spot is called 'elsewhere'"):
+        Badge("moved", "elsewhere")
 
 
 def test_names_are_escaped():
@@ -216,4 +246,4 @@ def test_bands_differ_without_colour():
 
 def test_the_layout_of_a_counter_is_plain_data():
     layout = counter_layout()
-    assert layout["size"] == 48 and set(layout["badges"]) == set(BADGE_KINDS)  # type: ignore[call-overload]
+    assert layout["size"] == 48 and set(layout["spots"]) == set(SPOTS)  # type: ignore[call-overload]

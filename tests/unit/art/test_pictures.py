@@ -43,7 +43,9 @@ def two_places(board: Board) -> tuple[str, str]:
 
 def test_each_face_is_defined_once_and_used_as_often_as_it_lies_on_the_map(board: Board):
     a, b = two_places(board)
-    svg = draw_position(board, [Stack(a, (REGIMENT, REGIMENT)), Stack(b, (BATTERY,), (Badge("moved"),))])
+    svg = draw_position(
+        board, [Stack(a, (REGIMENT, REGIMENT)), Stack(b, (BATTERY,), (Badge("moved", "right"),))]
+    )
     root = ET.fromstring(svg)
     assert len(list(root.iter(SVG + "symbol"))) == 2
     assert len(list(layer(svg, "counters").iter(SVG + "use"))) == 3

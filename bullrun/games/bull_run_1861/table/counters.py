@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bullrun.art.badges import Badge
+from bullrun.art.badges import Wears
 from bullrun.art.counters import CounterFace
-from bullrun.engine.game import PieceInfo
-from bullrun.games.vaevictis.look import MARKERS, hidden_face, marker_face
-
-__all__ = ["MARKERS", "badges", "face", "hidden_face", "marker_face"]
+from bullrun.engine.game import Counters, PieceInfo
+from bullrun.games.vaevictis.look import back
 
 CLOTHS = {"northeastern_virginia": "blue", "potomac": "grey", "shenandoah": "butternut"}
 TAGS = {"northeastern_virginia": "U.S.", "potomac": "C.S. P", "shenandoah": "C.S. S"}
@@ -52,17 +50,29 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
     )
 
 
-def badges(shown: Mapping[str, Any]) -> list[Badge]:
+WEARS = {
+    "fatigue": Wears("hourglass", "left", "fatigue"),
+    "losses": Wears("drop", "left low", "steps lost"),
+    "fired": Wears("fired", "right high", "attacks"),
+    "formed": Wears("ranks", "top", "in operational movement"),
+    "moved": Wears("moved", "right", "has acted", dims=True),
+}
+
+
+def badges(shown: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The states a player must see at a glance."""
     found = []
     if shown.get("fatigue"):
-        found.append(Badge("fatigue", str(shown["fatigue"])))
+        found.append(("fatigue", str(shown["fatigue"])))
     if shown.get("losses"):
-        found.append(Badge("losses", str(shown["losses"])))
+        found.append(("losses", str(shown["losses"])))
     if shown.get("attack"):
-        found.append(Badge("fired"))
+        found.append(("fired", ""))
     if shown.get("operational"):
-        found.append(Badge("formed"))
+        found.append(("formed", ""))
     if shown.get("acted") or shown.get("activated"):
-        found.append(Badge("moved"))
+        found.append(("moved", ""))
     return found
+
+
+COUNTERS = Counters(face, back, badges, WEARS)

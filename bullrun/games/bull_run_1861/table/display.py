@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
+from bullrun.engine.display import Clock, Display, Phase, Row
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.modifiers import (
     artillery_strength,
@@ -13,9 +14,9 @@ from bullrun.games.bull_run_1861.rules.modifiers import (
     combat_strength,
 )
 from bullrun.games.bull_run_1861.rules.state import MOVEMENT, NO_HOST, PHASES, SETUP
-from bullrun.games.bull_run_1861.rules.victory import score, steps_lost, victory_points
-from bullrun.games.sides import SIDES, UNION
-from bullrun.games.vaevictis.points import point_rows
+from bullrun.games.bull_run_1861.rules.victory import steps_lost, victory_points
+from bullrun.games.sides import CONFEDERATE, SIDE_NAMES, SIDES, UNION
+from bullrun.games.vaevictis.points import by_side, point_rows
 
 
 def place_of(position: BullRun, piece: int) -> str | None:
@@ -55,32 +56,29 @@ def describe(position: BullRun, piece: int) -> Mapping[str, Any]:
     return facts
 
 
-def public(position: BullRun) -> Mapping[str, Any]:
-    """The clock, initiative, offensives, control and the score as it stands."""
-    state = position.state
-    rules = position.rules
-    union, confederate = score(position)
-    controlled = {
-        rules.objective_names[zone]: SIDES[UNION if state.northern >> zone & 1 else 1 - UNION]
-        for zone in places_in(rules.objectives)
-    }
-    return {
-        "clock": {"turn": state.turn, "of": state.last_turn, "time": rules.hours[state.turn]},
-        "movement_phase": state.movement_phase,
-        "initiative": SIDES[state.first] if state.phase != SETUP else "",
-        "offensive": SIDES[state.offensive] if state.offensive >= 0 else "",
-        "offensives_used": [SIDES[side] for side in places_in(state.launched)],
-        "control": controlled,
-        "losses": {side: steps_lost(position, number) for number, side in enumerate(SIDES)},
-        "points": {"union": union, "confederate": confederate},
-        "points_terms": point_rows(victory_points(position), SIDES),
-        "farm_ford_known": bool(state.farm_ford),
-        "over_sudley_ford": [rules.roster.ids[brigade] for brigade in places_in(state.flanked)],
-    }
+PHASE_ROWS = tuple(Phase(phase, phase.capitalize()) for phase in PHASES)
 
 
-def outline(position: BullRun) -> dict[str, Any]:
-    """Turns and phases; this game has no boxes beside the map."""
-    turns = position.rules.hours[1 : position.state.last_turn + 1]
-    phases = [{"id": phase, "title": phase.capitalize()} for phase in PHASES]
-    return {"turns": turns, "turn": position.state.turn - 1, "phases": phases, "boxes": []}
+def display(position: BullRun) -> Display:
+    """The clock, initiative, offensives and the score as it stands; no boxes beside the map."""
+    state, rules = position.state, position.rules
+    turns = rules.hours[1 : state.last_turn + 1]
+    rows = []
+    if state.movement_phase:
+        rows.append(Row("Movement phase", str(state.movement_phase), "8.1"))
+    if state.phase != SETUP:
+        rows.append(Row("Initiative", SIDE_NAMES[SIDES[state.first]], "6.1"))
+    if state.offensive >= 0:
+        rows.append(Row("Major offensive", SIDE_NAMES[SIDES[state.offensive]], "6.3"))
+    if state.launched:
+        used = ", ".join(SIDE_NAMES[SIDES[side]] for side in places_in(state.launched))
+        rows.append(Row("Major offensives used", used, "6.2"))
+    rows += point_rows(victory_points(position), "4.1")
+    lost = [steps_lost(position, side) for side in (UNION, CONFEDERATE)]
+    rows.append(Row("Steps lost", by_side(lost), "4.2"))
+    rows.append(Row("Farm Ford", "known" if state.farm_ford else "not yet found", "10.3.4"))
+    if state.flanked:
+        crossed = ", ".join(rules.pieces[brigade].name for brigade in places_in(state.flanked))
+        rows.append(Row("Over Sudley Ford", crossed, "13.2"))
+    clock = Clock(f"Turn {state.turn}, {rules.hours[state.turn]}", tuple(turns), state.turn - 1, PHASE_ROWS)
+    return Display(clock, rows=tuple(rows))

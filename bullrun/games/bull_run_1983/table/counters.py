@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bullrun.art.badges import Badge
+from bullrun.art.badges import Wears
 from bullrun.art.counters import CounterFace
-from bullrun.engine.game import PieceInfo
+from bullrun.engine.display import Marker
+from bullrun.engine.game import Counters, PieceInfo
 
 UNION_BANDS = {
     "K": "red", "SC": "orange", "S": "gold", "R": "green",
@@ -69,31 +70,45 @@ def states(piece: PieceInfo) -> tuple[Mapping[str, Any], ...]:
     return ({"face": "mobile"}, {"face": "battle"}) if piece.kind == "battery" else ({},)
 
 
-def hidden_face(side: str) -> CounterFace:
-    """The back of a counter."""
+def back(side: str) -> CounterFace:
+    """A counter that lies face down."""
     return CounterFace(cloth="blue" if side == "union" else "grey", face_down=True)
 
 
-def badges(shown: Mapping[str, Any]) -> list[Badge]:
+WEARS = {
+    "frozen": Wears("crystal", "left high", "frozen"),
+    "inactive": Wears("stop", "left high", "inactive"),
+    "formed": Wears("ranks", "top", "a formed brigade"),
+    "fired": Wears("fired", "right high", "has fought"),
+    "moved": Wears("moved", "right", "has moved", dims=True),
+    "leader": Wears("star", "top left", "with a leader"),
+}
+
+
+def badges(shown: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The states a player must see at a glance."""
     found = []
     if shown.get("frozen"):
-        found.append(Badge("frozen"))
+        found.append("frozen")
     elif shown.get("active") is False:
-        found.append(Badge("inactive"))
+        found.append("inactive")
     if shown.get("components"):
-        found.append(Badge("formed"))
+        found.append("formed")
     if shown.get("fought"):
-        found.append(Badge("fired"))
+        found.append("fired")
     if shown.get("halted") or shown.get("moved"):
-        found.append(Badge("moved"))
-    return found
+        found.append("moved")
+    return [(state, "") for state in found]
 
 
-def marker_face(kind: str) -> CounterFace:
-    """ABATIS, TRESTLE and STOP."""
-    return CounterFace(cloth="plain", symbol=kind)
+def under(piece: PieceInfo) -> str:
+    """Leaders lie under the units they are with."""
+    return "leader" if piece.kind == "leader" else ""
 
 
-MARKERS = {"abatis": "abatis", "trestle": "trestle"}
-"""Keys of the public table whose lists of places hold a marker, and its symbol."""
+def marker(shown: Marker) -> CounterFace:
+    """ABATIS and TRESTLE."""
+    return CounterFace(cloth="plain", symbol=shown.look)
+
+
+COUNTERS = Counters(face, back, badges, WEARS, under=under, marker=marker, states=states)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
+from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.reach import budget, points_text
 from bullrun.games.bull_run_1983.rules.roster import (
@@ -75,34 +76,26 @@ def describe(position: BullRun, piece: int) -> Mapping[str, Any]:
     return facts
 
 
-def public(position: BullRun) -> Mapping[str, Any]:
-    """Markers and clock."""
-    state, board = position.state, position.rules.board
-    return {
-        "clock": {
-            "turn": state.turn + 1,
-            "of": len(position.rules.track),
-            "time": position.rules.track[state.turn],
-        },
-        "abatis": board.names_of(state.abatis),
-        "trestle": [board.names[p] for p in places_in(position.rules.trestle_site)] if state.trestle else [],
-        "ford_entries": {board.names[place]: points for place, points in state.ford_entries},
-    }
-
-
 BOX_RULES = {WAITING: "1.1", DUE: "13.1", RALLY: "14.21", LOST: "7.74"}
+PHASE_ROWS = (Phase("set-up", "Set-up"), *(Phase(phase, phase.capitalize()) for phase in PHASES))
 
 
-def outline(position: BullRun) -> dict[str, Any]:
-    """Turns, phases and boxes."""
-    phases = [{"id": "set-up", "title": "Set-up"}]
-    phases += [{"id": phase, "title": phase.capitalize()} for phase in PHASES]
-    return {
-        "turns": position.rules.track,
-        "turn": position.state.turn,
-        "phases": phases,
-        "boxes": [
-            {"id": BOXES[box], "title": BOXES[box].capitalize(), "rule": rule}
-            for box, rule in BOX_RULES.items()
-        ],
-    }
+def display(position: BullRun) -> Display:
+    """The clock, the boxes beside the map, ABATIS and TRESTLE, and how full the fords are."""
+    state, rules = position.state, position.rules
+    names = rules.board.names
+    track, most = rules.track, rules.ford_entry
+    markers = [Marker(names[p], "abatis", says="ABATIS", rule="11.5") for p in places_in(state.abatis)]
+    if state.trestle:
+        markers += [
+            Marker(names[p], "trestle", says="TRESTLE", rule="11.2") for p in places_in(rules.trestle_site)
+        ]
+    return Display(
+        Clock(track[state.turn], tuple(track), state.turn, PHASE_ROWS),
+        boxes=tuple(Box(BOXES[box], BOXES[box].capitalize(), rule) for box, rule in BOX_RULES.items()),
+        markers=tuple(markers),
+        rows=tuple(
+            Row(f"Defense points into {rules.board.called(names[ford])}", f"{points} of {most}", "5.52")
+            for ford, points in state.ford_entries
+        ),
+    )

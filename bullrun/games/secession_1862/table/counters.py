@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bullrun.art.badges import Badge
+from bullrun.art.badges import Wears
 from bullrun.art.counters import CounterFace
-from bullrun.engine.game import PieceInfo
-from bullrun.games.vaevictis.look import MARKERS, hidden_face, marker_face
-
-__all__ = ["MARKERS", "badges", "face", "hidden_face", "marker_face"]
+from bullrun.engine.game import Counters, PieceInfo
+from bullrun.games.vaevictis.look import back
 
 BANDS = {
     "red": "red", "orange": "orange", "yellow": "gold", "dark green": "green", "light green": "teal",
@@ -53,17 +51,29 @@ def face(piece: PieceInfo, shown: Mapping[str, Any]) -> CounterFace:
     )
 
 
-def badges(shown: Mapping[str, Any]) -> list[Badge]:
+WEARS = {
+    "routed": Wears("routed", "left high", "routed"),
+    "fatigue": Wears("hourglass", "left", "fatigue"),
+    "losses": Wears("drop", "left low", "losses"),
+    "fired": Wears("fired", "right high", "attacks"),
+    "moved": Wears("moved", "right", "has acted", dims=True),
+}
+
+
+def badges(shown: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The states a player must see at a glance."""
     found = []
     if shown.get("routed"):
-        found.append(Badge("routed"))
+        found.append(("routed", ""))
     elif shown.get("fatigue"):
-        found.append(Badge("fatigue", str(shown["fatigue"])))
+        found.append(("fatigue", str(shown["fatigue"])))
     if shown.get("losses"):
-        found.append(Badge("losses", str(shown["losses"])))
+        found.append(("losses", str(shown["losses"])))
     if shown.get("attack"):
-        found.append(Badge("fired"))
+        found.append(("fired", ""))
     if shown.get("acted") or shown.get("activated"):
-        found.append(Badge("moved"))
+        found.append(("moved", ""))
     return found
+
+
+COUNTERS = Counters(face, back, badges, WEARS)

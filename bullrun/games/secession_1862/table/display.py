@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
+from bullrun.engine.display import Box, Clock, Display, Phase, Row
 from bullrun.games.secession_1862.rules.arrivals import outside
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import Battle, Group
 from bullrun.games.secession_1862.rules.losses import artillery_potential, combat_potential, fatigue_level
 from bullrun.games.secession_1862.rules.state import ACTION, ADMINISTRATION, PHASES, SETUP
-from bullrun.games.secession_1862.rules.victory import losses_of, score, victory_points
-from bullrun.games.sides import SIDES
-from bullrun.games.vaevictis.points import point_rows
+from bullrun.games.secession_1862.rules.victory import losses_of, victory_points
+from bullrun.games.sides import CONFEDERATE, SIDE_NAMES, SIDES, UNION
+from bullrun.games.vaevictis.points import by_side, point_rows
 
 WAITING, ELIMINATED = "reinforcements", "eliminated"
 
@@ -63,50 +64,39 @@ def describe(position: Battle, piece: int) -> Mapping[str, Any]:
     return facts
 
 
-def public(position: Battle) -> Mapping[str, Any]:
-    """The clock, initiative, objectives, arrivals and the score as it stands."""
-    state = position.state
-    rules = position.rules
-    day = rules.days[state.day]
-    union, confederate = score(position)
-    control = {}
-    for side in (0, 1):
-        for zone in places_in(rules.objectives[side]):
-            holder = side if state.taken >> zone & 1 else 1 - side
-            control[rules.objective_names[zone]] = SIDES[holder]
-    due = []
-    for number, group in enumerate(rules.groups):
-        if state.arrived >> number & 1 or (group.night and not state.away >> number & 1):
-            continue
-        pieces = [rules.roster.ids[p] for p in outside(position, group)]
-        if pieces:
-            due.append(
-                {
-                    "unit": group.name,
-                    "side": SIDES[group.side],
-                    "turn": group.turn,
-                    "entries": list(group.entries),
-                    "pieces": pieces,
-                    "arrived": bool(state.released >> number & 1),
-                }
-            )
-    return {
-        "clock": {"turn": state.turn, "of": day.last_turn, "time": rules.hours[state.turn], "day": day.date},
-        "action_phase": state.action_phase,
-        "initiative": SIDES[state.first] if state.phase != SETUP else "",
-        "designated": rules.roster.ids[state.designated] if state.designated >= 0 else "",
-        "control": control,
-        "losses": {side: losses_of(position, number) for number, side in enumerate(SIDES)},
-        "points": {"union": union, "confederate": confederate},
-        "points_terms": point_rows(victory_points(position), SIDES),
-        "due": due,
-        "tactics": {side: TACTICS[state.tactics[number]] for number, side in enumerate(SIDES)},
-        "counter_attack": state.counter_attack,
-    }
+BOXES = (
+    Box(WAITING, "Reinforcements", "8.E1"),
+    Box(ELIMINATED, "Eliminated", "10.4.11"),
+)
 
 
-def outline(position: Battle) -> dict[str, Any]:
-    """Turns of all days, phases and boxes."""
+def display(position: Battle) -> Display:
+    """The clock, the boxes beside the map, initiative, objectives, arrivals and the score as it stands."""
+    state, rules = position.state, position.rules
+    rows = []
+    if state.action_phase:
+        rows.append(Row("Action phase", str(state.action_phase), "6.1.6"))
+    if state.phase != SETUP:
+        rows.append(Row("Initiative", SIDE_NAMES[SIDES[state.first]], "5.1"))
+    if state.designated >= 0:
+        rows.append(Row("Designated", rules.pieces[state.designated].name, "6.1.1"))
+    for side in (UNION, CONFEDERATE):
+        if state.tactics[side]:
+            chosen = TACTICS[state.tactics[side]]
+            rows.append(Row(f"Tactical option of the {SIDE_NAMES[SIDES[side]]} side", chosen, "11.2.1b"))
+    if state.counter_attack:
+        rows.append(Row("Counter-attack declared", f"on turn {state.counter_attack}", "11.2.2"))
+    terms = victory_points(position)
+    rows += point_rows(terms, "3.1")
+    rows += _objectives_without_points(position, {term.words for term in terms})
+    lost = [losses_of(position, side) for side in (UNION, CONFEDERATE)]
+    rows.append(Row("Losses", by_side(lost), "10.4.11"))
+    rows += [_arrival(position, group) for group in groups_due(position)]
+    return Display(_clock(position), BOXES, rows=tuple(rows))
+
+
+def _clock(position: Battle) -> Clock:
+    """Turns of all days."""
     rules, state = position.rules, position.state
     turns: list[str] = []
     now = 0
@@ -119,12 +109,39 @@ def outline(position: Battle) -> dict[str, Any]:
     # A turn of entry has its arrivals only (4.1).
     is_entry = state.turn in rules.days[state.day].entry_turns
     phases = (PHASES[SETUP], PHASES[ADMINISTRATION]) if is_entry else PHASES
-    return {
-        "turns": turns,
-        "turn": now,
-        "phases": [{"id": phase, "title": phase.capitalize()} for phase in phases],
-        "boxes": [
-            {"id": WAITING, "title": "Reinforcements", "rule": "8.E1"},
-            {"id": ELIMINATED, "title": "Eliminated", "rule": "10.4.11"},
-        ],
-    }
+    says = f"Turn {state.turn}, {rules.hours[state.turn]}"
+    if len(rules.days) > 1:
+        says = f"{rules.days[state.day].date}, {says[:1].lower()}{says[1:]}"
+    return Clock(says, tuple(turns), now, tuple(Phase(phase, phase.capitalize()) for phase in phases))
+
+
+def _objectives_without_points(position: Battle, scored: set[str]) -> list[Row]:
+    """Objectives that only the other side scores for, with the side that keeps them."""
+    state, rules = position.state, position.rules
+    rows = []
+    for side in (UNION, CONFEDERATE):
+        for zone in places_in(rules.objectives[side]):
+            holder = side if state.taken >> zone & 1 else 1 - side
+            name = rules.objective_names[zone]
+            if name not in scored:
+                rows.append(Row(name, f"{SIDE_NAMES[SIDES[holder]]}, no points", "3.1"))
+    return rows
+
+
+def groups_due(position: Battle) -> list[Group]:
+    """What has still to come, in the order of the scenario."""
+    state = position.state
+    return [
+        group
+        for number, group in enumerate(position.rules.groups)
+        if not state.arrived >> number & 1
+        and (not group.night or state.away >> number & 1)
+        and outside(position, group)
+    ]
+
+
+def _arrival(position: Battle, group: Group) -> Row:
+    """When and where it comes."""
+    released = position.state.released >> position.rules.groups.index(group) & 1
+    when = "may enter" if released else f"due on turn {group.turn}"
+    return Row(group.name, f"{when} at {' or '.join(group.entries)}", "8.E1")

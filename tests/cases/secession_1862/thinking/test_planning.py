@@ -20,6 +20,7 @@ from bullrun.games.secession_1862.game import GAME
 from bullrun.games.secession_1862.rules.combat import RESULTS, distribution
 from bullrun.games.secession_1862.rules.ground import ground
 from bullrun.games.secession_1862.rules.modifiers import assess, zones_of
+from bullrun.games.secession_1862.rules.victory import score
 from bullrun.games.secession_1862.thinking import prospects
 from bullrun.games.secession_1862.thinking.judgment import bridge_tolls, gains, way_table
 from bullrun.games.secession_1862.thinking.orders import Orders
@@ -345,7 +346,7 @@ def test_a_victory_in_hand_is_guarded_at_the_end_only():
     pieces = {"Hood": "84", "Law": "84", "Meade": {"at": "110", "losses": 5}, "Seymour": "110"}
     early = scene(pieces, side="confederate", turn=5, taken=["Chinn Ridge"])
     late = scene(pieces, side="confederate", turn=10, taken=["Chinn Ridge"])
-    assert GAME.table.public(late)["points"] == {"union": 0, "confederate": 8}
+    assert score(late) == (0, 8)
     assert phases_left(late) < phases_left(early)
     assert make_plans(late, CONFEDERATE, 0)[0].name == "stand"
     assert make_plans(early, CONFEDERATE, 0)[0].name != "stand"
