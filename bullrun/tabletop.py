@@ -4,7 +4,7 @@ pictures, so that all of them show the same table."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -24,7 +24,7 @@ from bullrun.art.badges import worn
 from bullrun.art.counters import CLOTHS
 from bullrun.board.places import Board
 from bullrun.engine.display import Marker
-from bullrun.engine.game import NEUTRAL, Counters, Game, PieceInfo
+from bullrun.engine.game import NEUTRAL, Counters, Game, PieceInfo, Rules
 from bullrun.errors import BullrunError
 
 MOST_FACES = 8192
@@ -48,15 +48,18 @@ class Faces:
         self.counters: Counters = game.table.counters or plain_counters(game)
         self.pieces = game.counters
         self._by_name: dict[str, CounterFace] = {}
-        self._worn: dict[tuple[Any, ...], Worn] = {}
-        # All faces that hidden counters may show are named at once: an answer that hung on what was shown
-        # before would tell which of them are in use.
-        for piece in self.pieces.values():
-            for shown in self.counters.states(piece):
-                self.name(self.counters.face(piece, shown))
+        self._wardrobes: WeakKeyDictionary[Any, Wardrobe] = WeakKeyDictionary()
+        self._name_all(self.pieces.values())
         for side in dict.fromkeys((*game.sides, *(piece.side for piece in self.pieces.values()))):
             self.name(self.counters.back(side))
         self._always = dict(self._by_name)
+
+    def _name_all(self, pieces: Iterable[PieceInfo]) -> None:
+        """Name all faces that these may show: an answer that hung on what was shown before would tell which
+        of the hidden counters are in use."""
+        for piece in pieces:
+            for shown in self.counters.states(piece):
+                self.name(self.counters.face(piece, shown))
 
     def name(self, face: CounterFace) -> str:
         """A short name for a face; the same face has the same name everywhere."""
@@ -65,7 +68,7 @@ class Faces:
             if len(self._by_name) >= MOST_FACES:
                 newer = list(self._by_name.items())[MOST_FACES // 2 :]
                 self._by_name = {**self._always, **dict(newer)}
-                self._worn.clear()
+                self._wardrobes.clear()
             self._by_name[name] = face
         return name
 
@@ -73,21 +76,39 @@ class Faces:
         """The face of that name; None for one that is not known."""
         return self._by_name.get(name)
 
+    def names(self) -> frozenset[str]:
+        """All that can be asked for."""
+        return frozenset(self._by_name)
+
+    def under(self, rules: Rules) -> Wardrobe:
+        """What counters wear under some rules: a player may have typed in what is printed on his."""
+        found = self._wardrobes.get(rules)
+        if found is None:
+            self._name_all(rules.pieces)
+            found = self._wardrobes[rules] = Wardrobe(self, rules)
+        return found
+
+
+class Wardrobe:
+    """What each counter of some rules wears in each state, found once."""
+
+    def __init__(self, faces: Faces, rules: Rules) -> None:
+        self._faces = faces
+        self._pieces = {piece.id: piece for piece in rules.pieces}
+        self._worn: dict[tuple[Any, ...], Worn] = {}
+
     def worn(self, piece: str, shown: Mapping[str, Any]) -> Worn:
-        """What a known piece shows in the state that `describe` gave; found anew only where that changed."""
+        """What a known piece shows in the state that `describe` gave."""
         key = (piece, *((name, _frozen(value)) for name, value in shown.items() if name != "at"))
         found = self._worn.get(key)
         if found is None:
-            look = self.name(self.counters.face(self.pieces[piece], shown))
-            found = Worn(look, tuple(self.counters.badges(shown)))
+            counters = self._faces.counters
+            look = self._faces.name(counters.face(self._pieces[piece], shown))
+            found = Worn(look, tuple(counters.badges(shown)))
             if len(self._worn) >= MOST_FACES:
                 self._worn.clear()
             self._worn[key] = found
         return found
-
-    def names(self) -> frozenset[str]:
-        """All that can be asked for."""
-        return frozenset(self._by_name)
 
 
 def _frozen(value: Any) -> Any:
@@ -153,12 +174,13 @@ def counter_kit() -> dict[str, Any]:
 # --- a seen position ----------------------------------------------------------------------------
 
 
-def with_faces(game: Game, view: dict[str, Any]) -> None:
+def with_faces(game: Game, rules: Rules, view: dict[str, Any]) -> None:
     """Write into a seen position which face and badges each counter shows, and list all markers with theirs.
     Reads only what is seen there."""
     faces = faces_of(game)
+    wardrobe = faces.under(rules)
     for piece, shown in view["pieces"].items():
-        found = faces.worn(piece, shown)
+        found = wardrobe.worn(piece, shown)
         shown["look"] = found.look
         if found.badges:
             shown["badges"] = [list(badge) for badge in found.badges]

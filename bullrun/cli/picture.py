@@ -166,7 +166,7 @@ def position_svg(
     from bullrun.tabletop import board_picture, with_faces
 
     seen = see_position(game, position, viewer)
-    with_faces(game, seen)
+    with_faces(game, position.rules, seen)
     return board_picture(game, position.rules.board, seen, theme=theme, title=game.title, focus=focus or [])
 
 

@@ -28,7 +28,7 @@ MOST_WORDED = 400
 def table_view(game: Game, position: AnyPosition, viewer: str) -> dict[str, Any]:
     """Pieces, face-down counters, markers, boxes, tracks and the clock, with the face each counter shows."""
     view = see_position(game, position, viewer)
-    with_faces(game, view)
+    with_faces(game, position.rules, view)
     view["outcome"] = outcome_view(position)
     return view
 

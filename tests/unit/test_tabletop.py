@@ -64,8 +64,9 @@ def test_a_counter_is_named_once_for_each_change_of_its_state():
 
     counters = Counters(face, back=lambda side: CounterFace(face_down=True))
     game = replace(cup.GAME, table=cup.GAME.table._replace(counters=counters))
-    faces = Faces(game)
-    piece = next(iter(faces.pieces))
+    rules = game.rules("meadow", {})
+    faces = Faces(game).under(rules)
+    piece = rules.pieces[0].id
     made.clear()
     first = faces.worn(piece, {"at": "A1", "steps": 2, "with": ["x"]})
     assert faces.worn(piece, {"at": "B2", "steps": 2, "with": ["x"]}) == first
@@ -73,6 +74,26 @@ def test_a_counter_is_named_once_for_each_change_of_its_state():
     assert faces.worn(piece, {"at": "A1", "steps": 1, "with": ["x"]}) != first
     assert faces.worn(piece, {"at": "A1", "steps": 2, "with": ["y"]}) == first
     assert made == [piece] * 3
+
+
+def test_a_counter_shows_what_is_printed_on_it_under_the_rules_in_force():
+    """A player may have typed in what his own copy says; all its faces are named before any is shown."""
+    rules = cup.GAME.rules("meadow", {})
+    unit = next(piece for piece in rules.pieces if piece.kind == cup.UNIT)
+
+    class Typed:
+        pieces = [unit._replace(facts={"strength": 9})]
+
+    faces = Faces(cup.GAME)
+    known = faces.names()
+    own, typed = (faces.under(r).worn(unit.id, {}).look for r in (rules, Typed()))
+    assert faces.named(typed).factors == ("9",) != faces.named(own).factors  # type: ignore[union-attr]
+    assert own in known and typed not in known
+    other = Typed()
+    other.pieces = [unit._replace(facts={"strength": 8}), unit._replace(id="x", facts={"strength": 7})]
+    faces.under(other)
+    named = {face.factors for name in faces.names() if (face := faces.named(name))}
+    assert {("8",), ("7",)} <= named
 
 
 def test_no_more_faces_are_kept_than_a_bound_and_those_of_hidden_counters_always(
@@ -188,7 +209,7 @@ def test_a_position_of_any_game_is_drawn(counters: Counters | None):
         ET.fromstring(svg)
         assert svg.count('class="stack"') >= 2
     view = see_position(game, position, "red")
-    with_faces(game, view)
+    with_faces(game, position.rules, view)
     ET.fromstring(board_picture(game, game.boards["meadow"], view, thumbnail=True, theme="night"))
 
 
