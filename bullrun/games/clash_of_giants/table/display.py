@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bullrun.engine.display import Box, Clock, Display, Phase, Row
 from bullrun.engine.events import Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.chapters import VOCABULARY
 from bullrun.games.clash_of_giants.rules.ground import rating
-from bullrun.games.clash_of_giants.rules.state import BOXES, ENTRY, GONE, MAP, MODES, NOBODY
+from bullrun.games.clash_of_giants.rules.state import (
+    ASIDE,
+    BOXES,
+    CUP,
+    DUE,
+    ENTRY,
+    EXITED,
+    GONE,
+    LOST,
+    MAP,
+    MODES,
+    NOBODY,
+    PHASES,
+    READY,
+    SAVED,
+    SPENT,
+    TO_SET_UP,
+)
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
 
@@ -45,20 +63,48 @@ def describe(position: Clash, piece: int) -> Mapping[str, Any]:
     return facts
 
 
-def public(position: Clash) -> Mapping[str, Any]:
-    """Clock, points and control."""
+PHASE_ROWS = (Phase("set-up", "Set-up"), *(Phase(phase, phase.capitalize()) for phase in PHASES))
+BOX_RULES = {
+    TO_SET_UP: "3.2.formation",
+    DUE: "9.1.place",
+    CUP: "6.3.cup",
+    READY: "6.2.half",
+    ASIDE: "6.2.aside",
+    SPENT: "6.2.aside",
+    LOST: "3.2.steps",
+    EXITED: "3.1.grid",
+    SAVED: "3.1.grid",
+}
+SHOWN_BOXES = tuple(
+    Box(BOXES[box], BOXES[box].capitalize(), rule, is_cup=box == CUP) for box, rule in BOX_RULES.items()
+)
+
+
+def display(position: Clash) -> Display:
+    """Clock, boxes, points and control."""
     state, rules = position.state, position.rules
     turn = rules.turns[state.turn]
-    return {
-        "clock": {"turn": turn.number, "of": rules.last_turn, "date": turn.date, "time": turn.clock},
-        "casualty points": dict(zip(SIDES, state.casualties, strict=True)),
-        "delay points": dict(zip(SIDES, state.delays, strict=True)),
-        "williams points": state.williams,
-        "control": {
-            rules.board.names[place]: "" if holder == NOBODY else SIDES[holder]
-            for place, holder in zip(rules.victory_hexes, state.control, strict=True)
-        },
-    }
+    played = [one for number, one in rules.turns.items() if rules.first_turn <= number <= rules.last_turn]
+    rows = [
+        Row("Casualty points", _by_side(state.casualties)),
+        Row("Delay points", _by_side(state.delays), "9.4.vp"),
+    ]
+    if state.williams:
+        rows.append(Row("Points for Williams", str(state.williams), "B4.1.1.williams"))
+    for place, holder in zip(rules.victory_hexes, state.control, strict=True):
+        held = "nobody" if holder == NOBODY else SIDE_NAMES[SIDES[holder]]
+        rows.append(Row(rules.board.called(rules.board.names[place]), held))
+    clock = Clock(
+        f"Turn {turn.number}, {turn.date}, {turn.clock}",
+        tuple(f"{one.date}, {one.clock}" for one in played),
+        state.turn - rules.first_turn,
+        PHASE_ROWS,
+    )
+    return Display(clock, SHOWN_BOXES, rows=tuple(rows))
+
+
+def _by_side(values: Sequence[int]) -> str:
+    return ", ".join(f"{SIDE_NAMES[side]} {value}" for side, value in zip(SIDES, values, strict=True))
 
 
 def words(rules: Battlefield, event: Event) -> str:
