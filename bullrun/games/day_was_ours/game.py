@@ -1,0 +1,46 @@
+"""The Day Was Ours: one value, and which chapter answers what. No rules here."""
+
+from __future__ import annotations
+
+from bullrun.engine.game import Game, Play, Table
+from bullrun.games.day_was_ours import HOME
+from bullrun.games.day_was_ours.rules import chapters, sequence
+from bullrun.games.day_was_ours.rules.battlefield import load_board
+from bullrun.games.day_was_ours.rules.given import given_position
+from bullrun.games.day_was_ours.rules.refusals import GUIDE
+from bullrun.games.day_was_ours.rules.roster import load_roster
+from bullrun.games.day_was_ours.rules.setup import prepare
+from bullrun.games.day_was_ours.rules.state import DayState
+from bullrun.games.day_was_ours.table import display, words
+from bullrun.games.loading import game_data
+from bullrun.games.sides import SIDE_NAMES, SIDES
+
+SCENARIOS = ("matthews-hill", "henry-house-hill", "whole-battle")
+
+GAME = Game(
+    id="day-was-ours",
+    version=1,
+    title="The Day Was Ours",
+    credits="After The Day Was Ours, designed by Matt Ward, in the Blind Swords system of Hermann Luttmann,"
+    " published by Revolution Games.",
+    sides=SIDES,
+    side_names=SIDE_NAMES,
+    home=__name__,
+    data=game_data(HOME, SCENARIOS, lambda _: load_roster().infos, lambda _: load_board()),
+    vocabulary=chapters.VOCABULARY,
+    play=Play(
+        rules=chapters.rules,
+        start=prepare,
+        given=given_position,
+        state=DayState,
+        phase=sequence.phase,
+        guide=GUIDE,
+        draws_in_secret=True,
+    ),
+    table=Table(
+        place_of=display.place_of,
+        describe=display.describe,
+        public=display.public,
+        words=words.words,
+    ),
+)

@@ -1,0 +1,1 @@
+"""The rules of The Day Was Ours, a file for each chapter."""

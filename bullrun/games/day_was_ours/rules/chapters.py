@@ -1,0 +1,28 @@
+"""The chapters that have procedures, words, windows or reasons of their own, and all that they declare."""
+
+from __future__ import annotations
+
+from bullrun.games.day_was_ours import HOME
+from bullrun.games.day_was_ours.rules import sequence, setup, victory
+from bullrun.games.day_was_ours.rules.battlefield import Battlefield
+from bullrun.games.loading import Agreed, collected, rules_of, vocabulary_of
+from bullrun.mechanisms import cup, dice, offers
+
+CHAPTERS = (
+    sequence,
+    victory,
+    setup,
+    offers,
+)
+"""In rulebook order, and the windows in which chits are played."""
+
+VOCABULARY = vocabulary_of(*CHAPTERS, dice, cup)
+WINDOWS = collected(CHAPTERS, "WINDOWS")
+
+
+def in_force(agreed: Agreed) -> Battlefield:
+    """The rules under a scenario and its options."""
+    return Battlefield(agreed, WINDOWS)
+
+
+rules = rules_of(HOME, CHAPTERS, in_force)

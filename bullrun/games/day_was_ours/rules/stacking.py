@@ -1,0 +1,38 @@
+"""3. Stacking: ten strength points to a hex, as printed on the side that lies up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.engine.ledger import enforces
+from bullrun.games.day_was_ours.rules.battlefield import Day
+from bullrun.games.day_was_ours.rules.ground import ground, printed_strength, stack
+
+
+@enforces("3.1", "3.1c")
+def is_over(position: Day, units: Iterable[int]) -> bool:
+    """Whether these units together are more than a hex holds; a single unit never is."""
+    found = list(units)
+    points = sum(printed_strength(position, unit) for unit in found)
+    return len(found) > 1 and points > position.rules.tables.stacking
+
+
+@enforces("3.1", "3.1d")
+def fits(position: Day, units: Iterable[int], place: PlaceId) -> bool:
+    """Whether these units may end in a hex with those of their side that are there."""
+    found = list(units)
+    others = [unit for unit in stack(position, place) if unit not in found]
+    return not others or not is_over(position, [*found, *others])
+
+
+def full_for(position: Day, side: int, points: int) -> PlaceSet:
+    """The hexes of a side's units that have no room for so many points more."""
+    limit = position.rules.tables.stacking
+    roster = position.rules.roster
+    found = 0
+    for place, units in ground(position).stacks.items():
+        held = sum(printed_strength(position, unit) for unit in units)
+        if roster.side[units[0]] == side and held + points > limit:
+            found |= 1 << place
+    return found

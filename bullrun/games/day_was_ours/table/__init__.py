@@ -1,0 +1,1 @@
+"""What players of The Day Was Ours see."""
