@@ -29,6 +29,7 @@ from bullrun.mechanisms.offers import Window
 
 
 @cache
+@enforces("2.10a")
 def load_board() -> HexBoard:
     """The map."""
     return data_map(HOME, HexBoard)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bullrun.games.day_was_ours import HOME
-from bullrun.games.day_was_ours.rules import sequence, setup, victory
+from bullrun.games.day_was_ours.rules import lull, orders, sequence, setup, victory
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield
 from bullrun.games.loading import Agreed, collected, rules_of, vocabulary_of
 from bullrun.mechanisms import cup, dice, offers
 
 CHAPTERS = (
     sequence,
+    lull,
+    orders,
     victory,
     setup,
     offers,

@@ -267,7 +267,7 @@ class Plan:
         return turn
 
     @enforces("16.1.cup", "16.2.cup", "16.3.2", "16.3.schedule", "O.courier")
-    @enforces("16.1.regulars", "16.2.regulars", "16.3.3")
+    @enforces("16.1.regulars", "16.2.regulars", "16.3.3", "2.5c")
     def _read_chits(self, sheet: Sheet) -> None:
         roster = self._roster
         cup = sheet.table("cup")

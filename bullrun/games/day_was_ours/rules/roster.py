@@ -99,6 +99,7 @@ class Roster:
 
     # --- reading ------------------------------------------------------------------------------
 
+    @enforces("2.5a", "2.5b")
     def _read(self, sheet: Sheet) -> None:
         """Units first: of two that are alike in everything the first is taken (2.2d). Brigades and divisions
         are found by name when all are read."""

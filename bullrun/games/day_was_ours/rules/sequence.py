@@ -47,6 +47,7 @@ def ask_turn(position: Day, frame: Frame) -> Decision | None:
     return None
 
 
+@enforces("2.9")
 def _pass_the_turn(position: Day) -> None:
     """Half an hour is gone; after the last turn of the scenario the game is decided."""
     if position.state.turn == position.rules.plan.last_turn:
