@@ -6,9 +6,9 @@ from bullrun.engine.game import Game, Play, Table
 from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules import chapters, sequence
 from bullrun.games.day_was_ours.rules.battlefield import load_board
+from bullrun.games.day_was_ours.rules.charts import CHARTS, load_roster
 from bullrun.games.day_was_ours.rules.given import given_position
 from bullrun.games.day_was_ours.rules.refusals import GUIDE
-from bullrun.games.day_was_ours.rules.roster import load_roster
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
 from bullrun.games.day_was_ours.table import display, words
@@ -26,7 +26,7 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=game_data(HOME, SCENARIOS, lambda _: load_roster().infos, lambda _: load_board()),
+    data=game_data(HOME, SCENARIOS, lambda _: load_roster().infos, lambda _: load_board(), CHARTS),
     vocabulary=chapters.VOCABULARY,
     play=Play(
         rules=chapters.rules,

@@ -9,7 +9,7 @@ from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import why_not
 from bullrun.games.day_was_ours.game import GAME
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield, Day
-from bullrun.games.day_was_ours.rules.roster import load_roster
+from bullrun.games.day_was_ours.rules.charts import load_roster
 from bullrun.games.sides import SIDES
 
 NAMES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.games.day_was_ours.rules.charts import load_roster
 from bullrun.games.day_was_ours.rules.hidden import set_key
-from bullrun.games.day_was_ours.rules.roster import load_roster
 from bullrun.games.sides import CONFEDERATE, UNION
 from tests.cases.day_was_ours.scene import given
 

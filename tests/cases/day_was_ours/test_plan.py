@@ -9,9 +9,10 @@ import pytest
 from bullrun.errors import BullrunError
 from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules.battlefield import load_board
+from bullrun.games.day_was_ours.rules.charts import CHARTS, load_roster, load_tables
 from bullrun.games.day_was_ours.rules.plan import Plan
-from bullrun.games.day_was_ours.rules.roster import Roster, load_roster
-from bullrun.games.day_was_ours.rules.tables import Tables, load_tables
+from bullrun.games.day_was_ours.rules.roster import Roster
+from bullrun.games.day_was_ours.rules.tables import Tables
 from bullrun.games.loading import data_toml, scenario_toml
 from bullrun.games.sides import CONFEDERATE, UNION
 from tests.cases.day_was_ours.scene import GAME as game
@@ -253,4 +254,46 @@ def test_a_fault_in_a_scenario_is_named(path, value, says):
             load_tables(),
             settings,
         )
+    assert says in str(error.value)
+
+
+# --- an owner's charts
+
+
+def test_an_owners_charts_are_in_force_and_leave_the_games_own_alone():
+    owners = {
+        "units.USA-2-RI.fresh.strength": 11,
+        "tables.terrain_cost.woods.inf": "3",
+        "tables.combat.from.A": [11, 62, 65, "", ""],
+    }
+    charted = game.rules("whole-battle", {}, owners)
+    assert charted.roster.strength[unit("2 RI")] == (11, 6)
+    assert charted.tables.terrain_cost["woods"][0] == 6
+    assert charted.tables.combat.result(62, 0) == "CT 0"
+    assert rules().roster.strength[unit("2 RI")] == (9, 6)
+    assert rules().tables.terrain_cost["woods"][0] == 4
+
+
+def test_every_open_number_may_stand_as_the_game_has_it():
+    for item in CHARTS.items.values():
+        assert item.kind.why_not(item.value, item.value) == "", item.path
+    assert len(CHARTS.items) > 500
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("units.USA-2-RI.fresh.strength", 0, "expected a whole number from 1 to 30"),
+        ("units.USA-Griffin.weapon", "CC", "weapon: 'CC' is none of R, MX, S"),
+        ("tables.fog_of_war.1", {"result": "chaos"}, "expected a result"),
+        ("tables.cohesion.fire", [["hit"]] * 8, "expected a list of 9 entries"),
+        ("tables.terrain_cost.clear.inf", "1/3", "expected movement points"),
+        ("tables.general_casualty.union.hit.Hunter", [13, 22], "overlaps Tyler"),
+        ("tables.orders.retreat.fire", True, "there is no such table to change"),
+    ],
+)
+def test_a_chart_that_cannot_stand_is_named(path, value, says):
+    with pytest.raises(BullrunError) as error:
+        game.rules("whole-battle", {}, {path: value})
+    assert path in str(error.value)
     assert says in str(error.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.day_was_ours.rules import activation, sequence
-from bullrun.games.day_was_ours.rules.roster import load_roster
+from bullrun.games.day_was_ours.rules.charts import load_roster
 from bullrun.games.day_was_ours.rules.state import ASIDE, MANEUVER, MIX_UNION, NOWHERE
 from bullrun.games.sides import CONFEDERATE
 from tests.cases.day_was_ours.scene import given, told, unit

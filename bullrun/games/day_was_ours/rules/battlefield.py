@@ -12,9 +12,10 @@ from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.ledger import enforces
 from bullrun.engine.position import Position
 from bullrun.games.day_was_ours import HOME
+from bullrun.games.day_was_ours.rules.charts import roster_of, tables_of
 from bullrun.games.day_was_ours.rules.hidden import concealed
 from bullrun.games.day_was_ours.rules.plan import Plan
-from bullrun.games.day_was_ours.rules.roster import Roster, load_roster
+from bullrun.games.day_was_ours.rules.roster import Roster
 from bullrun.games.day_was_ours.rules.state import DayState
 from bullrun.games.day_was_ours.rules.tables import (
     CLIMB,
@@ -22,7 +23,6 @@ from bullrun.games.day_was_ours.rules.tables import (
     GUN,
     ROADS,
     Tables,
-    load_tables,
 )
 from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.mechanisms.offers import Window
@@ -49,9 +49,9 @@ class Battlefield(RulesInForce):
     def __init__(self, agreed: Agreed, windows: Mapping[str, Window]) -> None:
         super().__init__(agreed)
         self.board = load_board()
-        self.roster: Roster = load_roster()
+        self.roster: Roster = roster_of(self.charts)
         self.pieces = self.roster.infos
-        self.tables: Tables = load_tables()
+        self.tables: Tables = tables_of(self.charts)
         self.track = self.tables.track
         self.plan = Plan(
             self.data, f"{self.scenario}.toml", self.board, self.roster, self.tables, self.options
@@ -88,8 +88,6 @@ class Battlefield(RulesInForce):
             )
         ]
         """By place: the neighbours not cut off by uncrossable Bull Run (12.4d, 12.1.panic)."""
-        self.memo: dict[str, Any] = {}
-        """What chapters derive once from the rules in force, by name."""
 
     # --- ground ---------------------------------------------------------------------------------
 

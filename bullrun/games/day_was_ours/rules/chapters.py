@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules import lull, orders, sequence, setup, victory
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield
+from bullrun.games.day_was_ours.rules.charts import CHARTS
 from bullrun.games.loading import Agreed, collected, rules_of, vocabulary_of
 from bullrun.mechanisms import cup, dice, offers
 
@@ -27,4 +28,4 @@ def in_force(agreed: Agreed) -> Battlefield:
     return Battlefield(agreed, WINDOWS)
 
 
-rules = rules_of(HOME, CHAPTERS, in_force)
+rules = rules_of(HOME, CHAPTERS, in_force, CHARTS)

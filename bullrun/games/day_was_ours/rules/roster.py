@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 from bullrun.engine.game import NEUTRAL, PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules.sheet import Sheet
-from bullrun.games.loading import data_toml
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 INFANTRY, CAVALRY, ARTILLERY, BRIGADE, DIVISION, EVENT, WILD = range(7)
@@ -203,10 +200,3 @@ class Roster:
         if unit not in self.number:
             raise BullrunError(f"{source}: units: {unit} is missing [7.3.regulars]")
         return self.number[unit]
-
-
-@cache
-def load_roster() -> Roster:
-    """The roster of the game's data file."""
-    source = "pieces.toml"
-    return Roster(data_toml(HOME, source), source)

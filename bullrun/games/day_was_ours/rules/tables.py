@@ -6,14 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Any, NamedTuple
 
-from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules.roster import GUN_WEAPONS, WEAPONS
 from bullrun.games.day_was_ours.rules.sheet import Sheet, read_fraction
 from bullrun.games.day_was_ours.rules.state import BROKEN_TRACK
-from bullrun.games.loading import data_toml
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.dice import readings, tens_and_units
 from bullrun.mechanisms.tables import ColumnTable, table_by_bounds
@@ -455,10 +452,3 @@ def _effect(sheet: Sheet, key: str, words: Any) -> Effect:
             known = "hit, shaken, battleworn, broken, panic or retreat and a number"
             raise sheet.wrong(key, f"{word!r} is none of {known}")
     return effect
-
-
-@cache
-def load_tables() -> Tables:
-    """The tables of the game's data file."""
-    source = "tables.toml"
-    return Tables(data_toml(HOME, source), source)

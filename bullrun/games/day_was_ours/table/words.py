@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from bullrun.engine.events import UNKNOWN_PIECE, Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield
 from bullrun.games.day_was_ours.rules.chapters import VOCABULARY
-from bullrun.games.day_was_ours.rules.roster import BRIGADE, Roster, load_roster
+from bullrun.games.day_was_ours.rules.roster import BRIGADE, Roster
 from bullrun.games.day_was_ours.rules.state import PHASES
 from bullrun.games.sides import SIDE_NAMES
 
@@ -24,15 +25,15 @@ def counter_name(roster: Roster, piece: str) -> str:
     return f"{name}'s brigade" if roster.kind[number] == BRIGADE else name
 
 
-def _word(value: object) -> str:
+def _word(roster: Roster, value: object) -> str:
     if value == UNKNOWN_PIECE:
         return "a face-down chit"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_word(k)} {_word(v)}" for k, v in value.items())
+        return ", ".join(f"{_word(roster, k)} {_word(roster, v)}" for k, v in value.items())
     text = str(value)
-    return SIDE_NAMES.get(text) or _PHASES.get(text) or counter_name(load_roster(), text)
+    return SIDE_NAMES.get(text) or _PHASES.get(text) or counter_name(roster, text)
 
 
 def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
-    return say(template(VOCABULARY, event), event.facts, _word)
+    return say(template(VOCABULARY, event), event.facts, partial(_word, rules.roster))
