@@ -40,7 +40,7 @@ GAME = Game(
     table=Table(
         place_of=display.place_of,
         describe=display.describe,
-        public=display.public,
+        display=display.display,
         words=words.words,
     ),
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.ground import face, is_mounted, printed_cohesion, printed_strength
 from bullrun.games.day_was_ours.rules.lull import in_lull
 from bullrun.games.day_was_ours.rules.roster import CAVALRY, DIVISION, WORN
-from bullrun.games.day_was_ours.rules.state import NEVER, NOWHERE, ORDERS, box_name
+from bullrun.games.day_was_ours.rules.state import BOXES, NEVER, NOWHERE, ORDERS, PHASES, box_name
+from bullrun.games.day_was_ours.rules.victory import rule_of_points
 from bullrun.games.sides import SIDES
 
 
@@ -42,25 +44,59 @@ def describe(position: Day, piece: int) -> Mapping[str, Any]:
     return facts
 
 
-def public(position: Day) -> Mapping[str, Any]:
-    """Clock, points, control and what goes on."""
+BOX_TITLES = {
+    "to-set-up": ("To set up", "16.x.setup"),
+    "due": ("Due to enter", "10.8"),
+    "broken-3": ("Broken Track 3", "12.8"),
+    "broken-2": ("Broken Track 2", "12.8"),
+    "broken-1": ("Broken Track 1", "12.8"),
+    "reorganize": ("Reorganize", "13.3"),
+    "eliminated": ("Eliminated", "12.2"),
+    "left-map": ("Left the map", "10.12"),
+    "removed": ("Removed", "16.3.9"),
+    "ready": ("Brigades to activate", "7.3.div.pick"),
+    "activated": ("Activated brigades", "7.3.div.pick"),
+    "cup": ("The cup", "5.3"),
+    "mix-union": ("Union chits", "5.2"),
+    "mix-confederate": ("Confederate chits", "5.2"),
+    "excluded-union": ("Union chits left out", "5.2"),
+    "excluded-confederate": ("Confederate chits left out", "5.2"),
+    "held-union": ("The Union's hand", "7.3.event"),
+    "held-confederate": ("The Confederates' hand", "7.3.event"),
+    "aside": ("Set aside this turn", "7.3.div.none"),
+    "used-up": ("Out of the game", "7.3.regulars.uses"),
+}
+"""Titles and rules of the boxes."""
+BOX_ROWS = tuple(
+    Box(
+        box, *BOX_TITLES[box], side=box.rpartition("-")[2] if box.endswith(SIDES) else "", is_cup=box == "cup"
+    )
+    for box in BOXES
+)
+PHASE_ROWS = tuple(Phase(phase, phase.capitalize()) for phase in PHASES)
+
+
+def display(position: Day) -> Display:
+    """The clock, the boxes beside the map, who controls the objectives, and the points."""
     state, rules = position.state, position.rules
     plan, names = rules.plan, rules.board.names
-    found: dict[str, Any] = {
-        "clock": {
-            "turn": state.turn - plan.first_turn + 1,
-            "of": plan.last_turn - plan.first_turn + 1,
-            "time": rules.track[state.turn],
-        },
-        "points": dict(zip(SIDES, state.points, strict=True)),
-        "control": {
-            names[objective.place]: SIDES[side] if side >= 0 else ""
-            for objective, side in zip(plan.objectives, state.control, strict=True)
-        },
-        "ford found": state.ford_found != NEVER,
-        "lull": in_lull(position),
-        "regulars used": state.regulars_used,
-    }
+    markers = [
+        Marker(names[objective.place], "control", SIDES[side], says=f"Controls {objective.name}", rule="14.c")
+        for objective, side in zip(plan.objectives, state.control, strict=True)
+        if side >= 0
+    ]
+    if state.ford_found != NEVER:
+        place = names[plan.farm_ford[0]]
+        markers.append(Marker(place, "ford", says="Farm Ford is found", rule="16.3.10b"))
+    union, confederate = state.points
+    rows = [
+        Row("Victory points", f"Union {union}, Confederate {confederate}", rule_of_points(position)),
+        Row("Regulars Forward", f"{state.regulars_used} of {plan.regulars_uses}", "7.3.regulars.uses"),
+    ]
+    if in_lull(position):
+        rows.append(Row("Lull", "the armies rest", "16.3.12a"))
     if state.order:
-        found["order"] = ORDERS[state.order]
-    return found
+        rows.append(Row("Order", ORDERS[state.order].capitalize(), "8.2"))
+    turns = rules.track[plan.first_turn : plan.last_turn + 1]
+    clock = Clock(rules.track[state.turn], turns, state.turn - plan.first_turn, PHASE_ROWS)
+    return Display(clock, BOX_ROWS, markers=tuple(markers), rows=tuple(rows))
