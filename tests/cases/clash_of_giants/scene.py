@@ -10,7 +10,7 @@ from bullrun.engine.why_not import why_not
 from bullrun.games.clash_of_giants.game import GAME
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 
-ID = GAME.id
+ID = "clash-of-giants"
 Where = Mapping[str, Any]
 
 

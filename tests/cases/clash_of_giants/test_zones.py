@@ -66,7 +66,9 @@ CASES_43_TO_49 = [
 ]
 
 
-@pytest.mark.rule(ID, *dict.fromkeys(rule for rule, *_ in CASES_43_TO_49))
+@pytest.mark.rule(
+    ID, "B7.3.zoc", "8.1", "8.3.river", "8.3.emb", "8.3.town", "G7.2.zoc", "G7.3.zoc", "G7.4.zoc"
+)
 @pytest.mark.parametrize(("rule", "battle", "a", "b", "reaches"), CASES_43_TO_49)
 def test_cases_43_to_49_where_zones_reach(rule: str, battle: str, a: str, b: str, reaches: bool) -> None:
     assert zones_reach(battle, a, b) is reaches

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bullrun.games.clash_of_giants.rules import command, scoring, second_bull_run, sequence, setup
+from bullrun.games.clash_of_giants.rules import (
+    command,
+    scoring,
+    second_bull_run,
+    sequence,
+    setup,
+    surrender,
+)
 from bullrun.games.loading import collected, vocabulary_of
 from bullrun.mechanisms import cup, dice, offers
 from bullrun.mechanisms.offers import Window
@@ -14,6 +21,7 @@ CHAPTERS = (
     sequence,
     scoring,
     command,
+    surrender,
     second_bull_run,
     offers,
 )
