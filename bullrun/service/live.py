@@ -109,8 +109,6 @@ class LiveGame:
         """The secret of who made the game; empty in games of earlier days."""
         self.wish = _wish(mark["text"] for mark in marks if mark["kind"] == WISH)
         """What a side wants done to the game that needs the other one too: {do, title, sides who agree}."""
-        self.standing = _standing(self.game, (mark["text"] for mark in marks if mark["kind"] == STANDING))
-        """To which windows a side says never, and since when."""
         self.notes: list[tuple[int, str]] = [
             (mark["n"], mark["text"]) for mark in marks if mark["kind"] == HOUSE
         ]
@@ -124,6 +122,8 @@ class LiveGame:
         self.changed, self.revision = saved.changed, saved.revision
         self._kept = len(record.entries)
         """So many actions of the present record lie in the database as they are here."""
+        self.standing = self._said()
+        """To which windows a side says never, and since when."""
         self.match, self.moments = _resume(self.game, record, self._store, self.standing)
         # Line numbers of an imported file say nothing about what is played from here on.
         record.lines = []
@@ -304,9 +304,17 @@ class LiveGame:
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, ORDERS, 0, json.dumps(told))
 
+    def _said(self) -> Standing:
+        """What the sides say to windows, as it lies in the database: another server may have been told."""
+        if not self.game.play.windows:
+            return {}
+        marks = self._storage.marks_of(self.id, HOUSE)
+        return _standing(self.game, (mark["text"] for mark in marks if mark["kind"] == STANDING))
+
     def stand(self, side: str, window: str, answer: str) -> None:
         """A side says never to a window, or that it wants to be asked; what is asked now may be answered by
         that. It is for good: it outlives the server."""
+        self.standing = self.match.standing = self._said()
         said, decision = self.match.standing, self.match.decision()
         is_asked = decision is not None and decision.owner == side and decision.about.window == window
         try:
@@ -321,12 +329,13 @@ class LiveGame:
         self.standing = self.match.standing
 
     def standing_view(self, viewer: str) -> dict[str, dict[str, str]]:
-        """The windows of the game, and what this side has said to each."""
-        said = self.standing.get(viewer, {})
+        """The windows of the game, and what this side has said to each, here or at another server."""
+        if viewer not in self.game.sides:
+            return {}
+        said = self._said().get(viewer, {})
         return {
             window: {"says": says, "answer": NEVER if window in said else ASK}
             for window, says in self.game.play.windows.items()
-            if viewer in self.game.sides
         }
 
     def keep_maker(self, token: str) -> None:
@@ -374,6 +383,7 @@ class LiveGame:
     def _change(self) -> Iterator[None]:
         """All steps inside are stored as one change, or nothing has happened."""
         moments, kept = list(self.moments), self._kept
+        self.standing = self.match.standing = self._said()
         with self._or_stale():
             try:
                 with self.match.whole():

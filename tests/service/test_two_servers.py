@@ -21,6 +21,7 @@ from tests.service.conftest import HOST
 from tests.service.table import GAMES, bearer, game_ids, page, players
 from tests.service.test_live import greet
 from tests.service.test_process import Server
+from tests.service.test_second_toy import fought, stand
 
 
 def serve(home: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -178,3 +179,19 @@ def test_a_game_that_another_server_deleted_is_gone(pair: Pair) -> None:
     late = there.act("send B-4", seen=seen)
     assert late.status_code == 404 and late.json()["error"] == "not-found"
     assert stored(one, made) is None
+
+
+def test_what_a_side_says_to_a_window_holds_at_both_servers(pair: Pair) -> None:
+    one, two = pair
+    made = fought(one, "two servers")
+    here, there = players(one, made), players(two, made)
+    asked = next(side for side, player in there.items() if "options" in player.view()["decision"])
+    other = next(side for side in there if side != asked)
+    assert stand(here[other], "assault", "never").status_code == 200
+    assert there[other].view()["standing"]["assault"]["answer"] == "never"
+    assert stand(there[other], "gap", "never").status_code == 200
+    for player in (here[other], there[other]):
+        assert {said["answer"] for said in player.view()["standing"].values()} == {"never"}
+    assert there[asked].act("pass").status_code == 200
+    decision = there[other].view()["decision"]
+    assert decision is None or decision.get("question") != "Do you play a chit in this assault?"
