@@ -174,6 +174,9 @@ export interface Wish {
   sides: string[];
 }
 
+/** What the machine does for a side when something could be played in a window. */
+export type StandingAnswer = "ask" | "never";
+
 /** A marker on a place, a piece, a box or a cell of a track ("track/cell"). */
 export interface Marker {
   at: string;
@@ -233,6 +236,7 @@ export interface View extends TableView {
   parent_step: number | null;
   veiled: boolean; // a what-if of a game that still runs
   wish: Wish | null;
+  standing: Record<string, { says: string; answer: StandingAnswer }>; // by window
   dice: { kind: string; commitment: string; key?: string };
 }
 

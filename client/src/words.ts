@@ -340,6 +340,14 @@ export const words = {
     fullscreen: "Hide the panel",
   },
 
+  standing: {
+    title: "Standing answers",
+    says: "What is answered for you when you could play something. Only you see this, and it holds until you change it.",
+    ask: "Ask me",
+    never: "Never",
+    here: "“Never” lets this one go by too. The menu brings the question back.",
+  },
+
   state: {
     lost: (seconds: number) => `Not connected. Trying again in ${seconds} s.`,
     stopped: (step: number) =>

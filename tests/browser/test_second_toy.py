@@ -73,3 +73,57 @@ def test_only_random_is_offered_as_a_bot(page: Page) -> None:
     page.locator(".box5 [role=radio]").filter(has_text="The Toy Cup").click()
     levels = page.get_by_role("group", name="How strong").or_(page.locator(".opponent .seg"))
     expect(levels.first.get_by_role("button")).to_have_text(["Random"])
+
+
+def test_standing_answers_are_given_in_the_menu_and_every_page_of_the_seat_sees_them(page: Page) -> None:
+    new_game(page, "cup", {"Blue": "Me", "Red": "Bot"})
+    board(page)
+    settled(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    board(other)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Standing answers").click()
+    window = page.get_by_role("dialog").get_by_role("group", name="Between two draws")
+    expect(window.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    window.get_by_role("button", name="Never").click()
+    expect(window.get_by_role("button", name="Never")).to_have_attribute("aria-pressed", "true")
+    other.wait_for_function("() => bullrun.session.view.standing.gap.answer === 'never'")
+    assert other.evaluate("() => bullrun.session.view.standing.assault.answer") == "ask"
+    other.get_by_role("button", name="Menu").click()
+    other.get_by_role("button", name="Standing answers").click()
+    other.get_by_role("group", name="Between two draws").get_by_role("button", name="Ask me").click()
+    expect(window.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    other.close()
+
+
+FIGHTING = """() => {
+  const { all } = bullrun.session.options;
+  const attack = all.find((option) => option.does === "aim");
+  return bullrun.session.act((attack ?? all[Math.floor(Math.random() * all.length)]).text);
+}"""
+LATER = "(n) => document.querySelector('.handover') || bullrun.session.view.number > n"
+
+
+def test_a_question_can_be_answered_with_never(page: Page) -> None:
+    window = "() => bullrun.session.view.decision?.about?.window ?? ''"
+    for _ in range(8):
+        new_game(page, "cup", {"Blue": "Hot seat", "Red": "Hot seat"}, **{"Up the hill": "Up the hill"})
+        board(page)
+        while (now := settled(page)) is not None and not page.evaluate(window):
+            page.evaluate(FIGHTING)
+            page.wait_for_function(LATER, arg=now["number"])
+        if now is not None:
+            break
+    assert now is not None, "nobody was asked"
+    asked, side, number = page.evaluate(window), now["owner"], now["number"]
+    here = page.locator("#question .standing")
+    expect(here.get_by_role("button", name="Ask me")).to_have_attribute("aria-pressed", "true")
+    here.get_by_role("button", name="Never").click()
+    page.wait_for_function(LATER, arg=number)
+    for _ in range(30):
+        now = settled(page)
+        if now is None:
+            break
+        assert (now["owner"], page.evaluate(window)) != (side, asked), "asked again"
+        step_by_mouse(page, now)

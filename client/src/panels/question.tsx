@@ -3,6 +3,7 @@ import { api, keepTokens } from "../api";
 import { botWords } from "../bot-words";
 import { capital, nice } from "../format";
 import { isBare, isMarch, type Option } from "../options";
+import { StandingAnswers } from "../play/menu";
 import { toShow } from "../play/playback-bar";
 import type { Session } from "../session/session";
 import { go } from "../router";
@@ -168,6 +169,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       ? words.board.about(session.pieceName(subject), decision.question ?? "")
       : (decision.question ?? "");
   const able = session.ableOwn().length;
+  const { window } = decision.about ?? {};
   // What is asked about the piece in hand is answered here, whole if it is short.
   const answers = answersOf(session);
   const isWhole = answers.length > 0 && answers.length === session.options.all.length;
@@ -188,6 +190,12 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
         <PieceButtons session={session} preview={preview} answers={answers} />
       ) : (
         <Buttons session={session} />
+      )}
+      {window && view.standing[window] && (
+        <>
+          <StandingAnswers session={session} windows={[window]} />
+          <p class="xs dim">{words.standing.here}</p>
+        </>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api, download, dropToken, makerOf, tokensOf } from "../api";
 import { botWords } from "../bot-words";
@@ -6,6 +7,7 @@ import { go } from "../router";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
 import { Icon, type IconName } from "../ui/icons";
+import { Dialog, Segments } from "../ui/parts";
 import { words } from "../words";
 
 export function GameMenu({
@@ -14,12 +16,14 @@ export function GameMenu({
   onKeys,
   onBranch,
   onResign,
+  onStanding,
 }: {
   session: Session;
   onClose: () => void;
   onKeys: () => void;
   onBranch: () => void;
   onResign: () => void;
+  onStanding: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,6 +59,9 @@ export function GameMenu({
       {item("alignLeft", words.menu.text, () => go(`/g/${session.id}/text`))}
       {item("play", words.menu.replay, () => go(`/g/${session.id}/replay#${session.view?.number ?? 0}`))}
       {item("branch", words.menu.branch, onBranch)}
+      {Object.keys(session.view?.standing ?? {}).length > 0 &&
+        !session.view?.outcome &&
+        item("bell", words.standing.title, onStanding)}
       {session.side &&
         session.token &&
         !session.view?.outcome &&
@@ -89,6 +96,40 @@ export function GameMenu({
       {item("settings", words.menu.settings, () => go("/settings"))}
       {item("keyboard", words.menu.keys, onKeys)}
     </div>
+  );
+}
+
+/** What the machine answers for this seat, window by window. */
+export function StandingAnswers({ session, windows }: { session: Session; windows: string[] }) {
+  const all = session.view?.standing ?? {};
+  return (
+    <dl class="standing">
+      {windows.map((window) => (
+        <Fragment key={window}>
+          <dt>{all[window]!.says}</dt>
+          <dd>
+            <Segments
+              label={all[window]!.says}
+              value={all[window]!.answer}
+              options={[
+                ["ask", words.standing.ask],
+                ["never", words.standing.never],
+              ]}
+              onChange={(answer) => void session.stand(window, answer)}
+            />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+export function StandingDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  return (
+    <Dialog title={words.standing.title} onClose={onClose}>
+      <p class="sm mut">{words.standing.says}</p>
+      <StandingAnswers session={session} windows={Object.keys(session.view?.standing ?? {})} />
+    </Dialog>
   );
 }
 

@@ -26,7 +26,7 @@ import { Grip, LinkState, ProofNote, WishNote } from "./frame";
 import { needsScreen, sideIndex, type Chair } from "./handover";
 import { useKeys } from "./keys";
 import { MapView } from "./map-view";
-import { GameMenu } from "./menu";
+import { GameMenu, StandingDialog } from "./menu";
 import { Tabs, TabBar, type Tab } from "./tabs";
 import { GameTop } from "./top-bar";
 
@@ -56,6 +56,7 @@ export function SeatAt({
   const [keys, setKeys] = useState(false);
   const [branching, setBranching] = useState(false);
   const [resigning, setResigning] = useState(false);
+  const [standing, setStanding] = useState(false);
   const [sheet, setSheet] = useState<0 | 1 | 2>(1);
   const [polite, setPolite] = useState("");
   const [urgent, setUrgent] = useState("");
@@ -202,6 +203,7 @@ export function SeatAt({
           onKeys={() => setKeys(true)}
           onBranch={() => setBranching(true)}
           onResign={() => setResigning(true)}
+          onStanding={() => setStanding(true)}
         />
       )}
       {finding && <Finder session={session} onClose={() => setFinding(false)} />}
@@ -210,6 +212,7 @@ export function SeatAt({
           <KeyList />
         </Dialog>
       )}
+      {standing && <StandingDialog session={session} onClose={() => setStanding(false)} />}
       {resigning && <ResignDialog session={session} onClose={() => setResigning(false)} />}
       {branching && view && (
         <BranchDialog

@@ -6,7 +6,7 @@ import type { Stack } from "../board/state";
 import { Connection, type Answer } from "../connection";
 import { niceFractions } from "../format";
 import { Ground } from "../geometry";
-import type { Book, Layout, LogLine, OptionWords, View } from "../model";
+import type { Book, Layout, LogLine, OptionWords, StandingAnswer, View } from "../model";
 import { withChanges } from "../model";
 import { isBare, OptionIndex, plainWords, wordsOf, type Option } from "../options";
 import { settings } from "../settings";
@@ -296,6 +296,14 @@ export class Session extends Store {
     this.sent--;
     if (!answer.ok) this.refused(answer, action);
     return answer.ok;
+  }
+
+  /** What the machine is to answer for this seat in a window; the question asked now may be answered by it. */
+  async stand(window: string, says: StandingAnswer): Promise<void> {
+    this.sent++;
+    const answer = await this.connection.send("stand", { window, answer: says });
+    this.sent--;
+    if (!answer.ok) this.refused(answer, "");
   }
 
   private refused(answer: Extract<Answer, { ok: false }>, action: string): void {

@@ -1,6 +1,7 @@
 /** Icons from the package, by name. */
 
 import alignLeft from "lucide-static/icons/align-left.svg?raw";
+import bell from "lucide-static/icons/bell.svg?raw";
 import bookOpen from "lucide-static/icons/book-open.svg?raw";
 import bookmark from "lucide-static/icons/bookmark.svg?raw";
 import check from "lucide-static/icons/check.svg?raw";
@@ -44,7 +45,7 @@ import users from "lucide-static/icons/users.svg?raw";
 import x from "lucide-static/icons/x.svg?raw";
 
 const ICONS = {
-  alignLeft, bookOpen, bookmark, branch, check, chevronsLeft, chevronsRight, cpu, crosshair, dices, download, eye,
+  alignLeft, bell, bookOpen, bookmark, branch, check, chevronsLeft, chevronsRight, cpu, crosshair, dices, download, eye,
   eyeOff, fit, flag, house, image, info, keyboard, layers, list, map, menu, minus, moon, pause, play, plus, redo,
   reset, search, settings, skipBack, skipForward, sun, swords, trash, undo, upload, users, warn, x,
 }; // prettier-ignore
