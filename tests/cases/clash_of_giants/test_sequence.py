@@ -80,10 +80,10 @@ def test_a_new_turn_begins_with_all_markers_at_hand_and_nothing_used() -> None:
     boxes = {"am-v-corps": SPENT, "am-hood": READY, "cm-v-corps": CUP, "am-buford": GONE, "scm-lee": READY}
     for name, box in boxes.items():
         state.box[unit(position, name)] = box
-    state.acted, state.moved, state.strayed, state.wing_fights = 3, 1, 1, 2
+    state.acted, state.moved, state.strayed, state.wing_fights, state.rode = 3, 1, 1, 2, 4
     sequence._clean_up(position)
     assert [state.box[unit(position, name)] for name in boxes] == [ASIDE, ASIDE, ASIDE, GONE, ASIDE]
-    assert (state.acted, state.moved, state.strayed, state.wing_fights) == (0, 0, 0, -1)
+    assert (state.acted, state.moved, state.strayed, state.wing_fights, state.rode) == (0, 0, 0, -1, 0)
 
 
 def test_phase_names_turn_side_and_phase() -> None:

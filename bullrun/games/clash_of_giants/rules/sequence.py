@@ -136,7 +136,7 @@ def _clean_up(position: Clash) -> None:
     """What holds for one turn is over: markers that were drawn, used or set aside lie ready for the next."""
     state, roster = position.state, position.rules.roster
     state.acted = state.moved = state.strayed = state.replaced = 0
-    state.hurried = state.stopped = 0
+    state.hurried = state.stopped = state.rode = 0
     state.wing_fights = NOBODY
     state.first, state.chosen = NOBODY, ()
     state.steps_back = (0, 0)

@@ -102,6 +102,8 @@ class ClashState(State):
     """The special marker that takes its place."""
     rider: int = scalar(NOBODY)
     """The formation that rides along."""
+    rode: int = scalar(0)
+    """Bit set of the formations that have ridden along this turn (B5.2, B8.3)."""
     marker: int = scalar(NOBODY)
     """The command or special marker under which units act now."""
     active: int = piece_set()
