@@ -208,8 +208,8 @@ class Table(NamedTuple):
     """What an event tells of a battle; None for all that tell nothing of one."""
     luck: Callable[[Decision, Action], dict[str, Any] | None] | None = None
     """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
-    may be `attacker` (whose phase it is) or `defender` (the other); None when it says nothing. It is asked
-    for every outcome, so that expectation and rarity are exact."""
+    may be `attacker` (whose phase it is, or whose attack in a phase of both) or `defender` (the other);
+    None when it says nothing. It is asked for every outcome, so that expectation and rarity are exact."""
 
 
 @dataclass(frozen=True, eq=False)

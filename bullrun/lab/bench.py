@@ -13,7 +13,7 @@ from typing import Any
 
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceSet, places_in
-from bullrun.bots.plans import group_of, propose
+from bullrun.bots.plans import group_of, is_turn_of, planning_of, propose
 from bullrun.bots.playing import keyed
 from bullrun.bots.search import Dice, play_ahead
 from bullrun.bots.seat import Seat
@@ -138,7 +138,7 @@ def crossroads(game: Game, most: int = 7) -> list[tuple[Position[Any, Any], str,
             position.apply(decision.options[roll(position, decision.weights)])
             continue
         group = group_of(game, position)
-        if group != last and group[1] == decision.owner:
+        if group != last and is_turn_of(group, decision.owner):
             last = group
             plans = propose(game, position, decision.owner)
             found.append([(position.copy(), decision.owner, plan) for plan in plans[:3]])
@@ -344,9 +344,12 @@ def figures(game: Game, with_peers: bool) -> list[Figure]:
             },
             {"walked exactly": 10},
         ),
-        Figure("play-outs of plans", "play-outs/s", {OURS: play_outs(game)}),
-        Figure("whole games between colonels", "games/s", {OURS: colonels_games(game)}),
     ]
+    if planning_of(game) is not None:
+        found += [
+            Figure("play-outs of plans", "play-outs/s", {OURS: play_outs(game)}),
+            Figure("whole games between colonels", "games/s", {OURS: colonels_games(game)}),
+        ]
     if with_peers:
         from bullrun.lab.peers import add_peers
 

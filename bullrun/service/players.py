@@ -11,6 +11,7 @@ from secrets import token_hex
 
 from bullrun.engine.action import parse_action
 from bullrun.engine.decision import Decision
+from bullrun.engine.game import NEUTRAL
 from bullrun.engine.view import imagine
 from bullrun.errors import BullrunError
 from bullrun.service.lanes import JobLost
@@ -142,7 +143,9 @@ class Players:
         turn, moving, _ = live.game.phase(live.position)
         bots = live.bots
         people = any(seat["kind"] != BOT for seat in live.seats.values())
-        if moving != side or not people or side in bots.declined or bots.doubted.get(side) == turn:
+        if moving not in (side, NEUTRAL) or not people:
+            return
+        if side in bots.declined or bots.doubted.get(side) == turn:
             return
         bots.doubted[side] = turn
         task = asyncio.get_running_loop().create_task(self._doubt(live, side, scene))

@@ -202,10 +202,19 @@ def _measure(
         return None
     side = found["side"]
     if side not in game.sides:
-        active = game.phase(position)[1]
+        active = game.phase(position)[1] or _attacking(position, decision)
+        if active not in game.sides:
+            return None
         other = next((s for s in game.sides if s != active), active)
         side = {"attacker": active, "defender": other}.get(side, side)
     return side, found["measure"], Fraction(str(found["value"]))
+
+
+def _attacking(position: AnyPosition, decision: Decision) -> str:
+    """Whose attack it is that chance decides in a phase of both sides; "" where no piece tells."""
+    fight = decision.about.fight
+    first = fight.attackers[0] if fight is not None and fight.attackers else ""
+    return next((piece.side for piece in position.rules.pieces if piece.id == first), "")
 
 
 # --- the key ------------------------------------------------------------------------------------

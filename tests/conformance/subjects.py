@@ -53,6 +53,13 @@ def subjects() -> list[Subject]:
     return found
 
 
+def names_of(position: Position[Any, Any]) -> list[str]:
+    """Words that stand in actions: the pieces of the scenario, and the places of its board."""
+    rules = position.rules
+    places = rules.board.names_of(rules.board.all) if rules.board else ["ford"]
+    return [piece.id for piece in rules.pieces] + places
+
+
 def random_game(position: Position[Any, Any], seed: str) -> Iterator[Any]:
     """Play at random; yields each decision before it is answered. `send` an action to choose it instead."""
     random, key = Random(seed), game_key(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import StringIO
 from random import Random
 from typing import Any
@@ -20,19 +21,12 @@ from bullrun.engine.view import SPECTATOR
 from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
 from bullrun.umpire import answer_one
-from tests.conformance.subjects import TOYS, Subject, subjects
+from tests.conformance.subjects import Subject, names_of, subjects
 
 pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
 MADE_UP = 20
 MOMENTS = 24
 """At most this many positions of a game are asked about."""
-
-
-def words_of(subject: Subject) -> list[str]:
-    """Names that stand in actions."""
-    rules = subject.start().rules
-    places = rules.board.names_of(rules.board.all) if rules.board else ["ford"]
-    return [piece.id for piece in rules.pieces] + places
 
 
 def made_up(decision: Decision, verbs: list[str], names: list[str], random: Random) -> list[Action]:
@@ -76,25 +70,31 @@ def by_record(match: Match, side: str, action: Action) -> str:
     return str(refused.value)
 
 
-def moments(subject: Subject, seed: str):
-    """A match at moments of a random game, with the verbs that were options so far."""
-    game = subject.game
-    match = Match.new(game, subject.scenario, dict(subject.options), dice=OPEN, key=game_key(seed))
+def played(subject: Subject, seed: str) -> Iterator[tuple[Match, Decision]]:
+    """A random game, the same for a seed: the match at each decision of a side."""
+    match = Match.new(subject.game, subject.scenario, dict(subject.options), dice=OPEN, key=game_key(seed))
     random = Random(seed)
-    verbs: dict[str, None] = {}
-    often = 1.0 if subject.game_id in TOYS else 0.02
-    looked = 0
     while (decision := match.decision()) is not None:
-        if random.random() < often and looked < MOMENTS:
+        yield match, decision
+        match.submit(decision.owner, decision.options[random.randrange(len(decision.options))])
+
+
+def moments(subject: Subject, seed: str) -> Iterator[tuple[Match, Decision, list[str]]]:
+    """A match at moments spread over a random game of any length, with the verbs that were options so far."""
+    length = sum(1 for _ in played(subject, seed))
+    wanted = set(Random(seed).sample(range(length), min(MOMENTS, length)))
+    verbs: dict[str, None] = {}
+    looked = 0
+    for number, (match, decision) in enumerate(played(subject, seed)):
+        if number in wanted:
             looked += 1
             verbs |= dict.fromkeys(option[0] for option in decision.options)
             yield match, decision, list(verbs)
-        match.submit(decision.owner, decision.options[random.randrange(len(decision.options))])
-    assert looked > 3 or subject.game_id in TOYS
+    assert looked == min(MOMENTS, length) > 0, "the same seed plays the same game"
 
 
 def test_options_have_no_reason_against_them_and_made_up_actions_have_one(subject: Subject):
-    game, names, random = subject.game, words_of(subject), Random("reasons")
+    game, names, random = subject.game, names_of(subject.start()), Random("reasons")
     for match, decision, verbs in moments(subject, "reasons"):
         position, owner = match.position, decision.owner
         before = position.state.copy()
@@ -113,7 +113,7 @@ def test_options_have_no_reason_against_them_and_made_up_actions_have_one(subjec
 
 
 def test_page_umpire_terminal_and_a_refused_act_say_the_same(subject: Subject):
-    game, names, random = subject.game, words_of(subject), Random("same words")
+    game, names, random = subject.game, names_of(subject.start()), Random("same words")
     for match, decision, verbs in moments(subject, "same words"):
         for action in made_up(decision, verbs, names, random):
             text = action_text(action)
@@ -131,7 +131,7 @@ def test_page_umpire_terminal_and_a_refused_act_say_the_same(subject: Subject):
 
 
 def test_a_bad_line_of_a_record_says_the_same(subject: Subject):
-    game, names, random = subject.game, words_of(subject), Random("bad lines")
+    game, names, random = subject.game, names_of(subject.start()), Random("bad lines")
     match, decision, verbs = next(iter(moments(subject, "bad lines")))
     for action in made_up(decision, verbs, names, random)[:6]:
         for side in game.sides:

@@ -11,6 +11,7 @@ import pytest
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.events import Event
+from bullrun.engine.game import NEUTRAL
 from bullrun.engine.view import REFEREE, see_story
 from bullrun.engine.vocabulary import (
     BOX,
@@ -35,7 +36,7 @@ from tests.conformance.subjects import Subject, random_game, subjects
 SUBJECTS = subjects()
 MOST_DECISIONS = 900
 MOST_OPTIONS = 12
-"""So many options of a decision are looked at, spread over all of them."""
+"""How many options of a decision are looked at, spread over all of them."""
 _FRACTION = re.compile(r"-?\d+( \d+/\d+)?|\d+/\d+")
 
 
@@ -66,7 +67,7 @@ def things_of(subject: Subject) -> dict[str, Callable[[Any], bool]]:
         PATH: listed(is_place),
         DIE: is_die,
         DICE: listed(is_die),
-        SIDE: lambda value: value in game.sides,
+        SIDE: lambda value: value in (*game.sides, NEUTRAL),
         NUMBER: lambda value: is_number(value) or listed(is_number)(value),
         WORDS: lambda value: isinstance(value, list) or value not in pieces,
         WORD: lambda value: value.islower() and value not in pieces,

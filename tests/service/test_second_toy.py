@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from bullrun.engine.decision import About, Fight
+from bullrun.mechanisms.dice import die
 from bullrun.service.app import create_app
+from bullrun.service.reports import _measure
 from tests.service.conftest import HOST
 from tests.service.table import GAMES, Player, bearer, game_ids, page, players
+from tests.service.test_bot_jobs import wait_until
 from tests.service.test_live import answer_of, greet
 from tests.toys import cup
 
@@ -325,3 +332,42 @@ def test_what_belongs_to_neither_side_is_seen_and_drawn(client: TestClient) -> N
     look = view["pieces"]["Fog"]["look"]
     faces = client.get("/api/library/cup/faces", params={"names": look})
     assert faces.status_code == 200 and look in faces.text
+
+
+# --- phases that belong to neither side
+
+
+def test_a_bot_asks_itself_in_a_phase_of_both_whether_there_is_hope(
+    client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def no_hope(_: Any, scene: Any, seed: str) -> bool:
+        asked.append(seed)
+        return False
+
+    monkeypatch.setattr(app.state.house.worker, "doubt", no_hope)
+    made = new(client, seats={"blue": {"kind": "bot", "level": "random"}, "red": {"kind": "me"}})
+    red = players(client, made)["red"]
+    wait_until(lambda: "options" in (red.view()["decision"] or {"options": ()}))
+    live = app.state.house._loaded[made["id"]]
+    assert live.game.phase(live.position)[1] == "" and live.bots.doubted == {"blue": "turn 1"}
+    wait_until(lambda: bool(asked))
+
+
+@pytest.mark.parametrize(
+    ("fight", "side"),
+    [(Fight(("R-1",), ("B-1",)), "red"), (Fight(("B-1",), ("R-1",)), "blue"), (None, None)],
+)
+def test_luck_in_a_phase_of_both_is_that_of_the_side_whose_attack_it_is(
+    fight: Fight | None, side: str | None
+) -> None:
+    def luck(decision: Any, action: Any) -> dict[str, Any]:
+        return {"side": "attacker", "measure": "dice", "value": int(action[1])}
+
+    game = replace(cup.GAME, table=cup.GAME.table._replace(luck=luck))
+    position = game.start("meadow", {})
+    position.decision()
+    roll = die("Roll.", "4.3", about=About(fight=fight))
+    live: Any = SimpleNamespace(game=game)
+    assert _measure(live, position, roll, ("roll", "5")) == (side and (side, "dice", 5))

@@ -30,9 +30,11 @@ def texts(node: ast.expr, constants: dict[str, ast.expr]) -> set[str]:
 
 
 def is_verb(node: ast.expr) -> bool:
-    """`verb`, `option.verb`, or the first word of something."""
-    first = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0
-    return first or _called(node) == "verb"
+    """`verb`, `option.verb`, or the first word of something that is no line of a file (`parts`)."""
+    if not isinstance(node, ast.Subscript):
+        return _called(node) == "verb"
+    first = isinstance(node.slice, ast.Constant) and node.slice.value == 0
+    return first and _called(node.value) != "parts"
 
 
 def _called(node: ast.expr) -> str:

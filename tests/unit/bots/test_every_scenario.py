@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bullrun.bots import Seat, make_bot
+from bullrun.bots import Seat, can_play, make_bot
 from bullrun.engine.chance import weighted_index
 from bullrun.engine.record import replay
 from bullrun.engine.view import hides_from, imagine, see_position
@@ -18,9 +18,11 @@ SCENARIOS = [(game, scenario) for game in game_ids() for scenario in load_game(g
 LEVELS = ["recruit", "captain", "colonel", "general:2"]
 
 
-@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_level_finishes_every_scenario(game, scenario, level):
+@pytest.mark.parametrize(
+    ("level", "game", "scenario"),
+    [(level, *one) for level in LEVELS for one in SCENARIOS if can_play(load_game(one[0]), level)],
+)
+def test_every_level_finishes_every_scenario(level, game, scenario):
     """To the end, and by the rules: the record is proved action by action."""
     found = load_game(game)
     # A general against a captain: half the play-outs, and both sides in turn over the scenarios.
@@ -37,9 +39,16 @@ def turned(game):
     return {o.id: next(c.id for c in o.choices if c.id != o.default) for o in game.settings.values()}
 
 
-@pytest.mark.parametrize("name", game_ids())
-@pytest.mark.parametrize("players", [["colonel", "captain"], ["recruit", "general:2"]], ids=" against ".join)
-def test_players_finish_a_game_with_every_option_turned(name, players):
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [
+        (players, name)
+        for players in (["colonel", "captain"], ["recruit", "general:2"])
+        for name in game_ids()
+        if all(can_play(load_game(name), player) for player in players)
+    ],
+)
+def test_players_finish_a_game_with_every_option_turned(players, name):
     """Whatever is agreed on before the game, a choice of theirs is an option."""
     game = load_game(name)
     record = play_out(game, next(iter(game.scenarios)), turned(game), players, "2")[1]
@@ -59,18 +68,10 @@ SETTINGS = [
 BLIND = ["recruit", "captain", "colonel", "general:6"]
 
 
-def hides(game, position, side):
-    return hides_from(game, position, side)
-
-
-def test_the_settings_are_all_games_that_hide_something():
-    hiding = {
-        name
-        for name, scenario in SCENARIOS
-        if any(hides(load_game(name), load_game(name).start(scenario, {}), s) for s in load_game(name).sides)
-    }
-    assert hiding <= {name for name, *_ in SETTINGS}
-    assert not any(load_game(n).start(s, {}).state.secret_from(None) for n, s in SCENARIOS)
+def test_the_settings_are_all_games_that_hide_something_from_a_bot_that_thinks():
+    games = [load_game(name) for name in game_ids()]
+    hiding = {game.id for game in games if game.play.imagine and can_play(game, "captain")}
+    assert hiding == {name for name, *_ in SETTINGS}
 
 
 def moments(name, scenario, options, side, wanted, seed, phase=""):
@@ -88,7 +89,7 @@ def moments(name, scenario, options, side, wanted, seed, phase=""):
             continue
         looked += 1
         wanted_now = not phase or game.phase(position)[2] == phase
-        if decision.owner == side and wanted_now and hides(game, position, side):
+        if decision.owner == side and wanted_now and hides_from(game, position, side):
             found.append(position.copy())
         options = decision.options
         covering = [option for option in options if option[0] in ("dummy", "hide")]

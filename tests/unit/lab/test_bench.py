@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.bots.plans import planning_of
 from bullrun.games.registry import game_ids, load_game
-from bullrun.lab.bench import OURS, Figure, colonels_games, crossroads, measure, play_outs
+from bullrun.lab.bench import OURS, Figure, colonels_games, crossroads, figures, measure, play_outs
+from tests.toys.cup import GAME as CUP
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", [name for name in game_ids() if planning_of(load_game(name)) is not None])
 def test_play_outs_start_where_a_side_has_a_plan_to_make(game_id):
     game = load_game(game_id)
     asked = crossroads(game)
@@ -34,3 +36,8 @@ def test_a_play_out_leaves_the_position_as_it_was():
     before = [position.state.digest() for position, _, _ in asked]
     work()
     assert [position.state.digest() for position, _, _ in asked] == before
+
+
+def test_a_game_without_plans_has_only_the_figures_of_play():
+    names = [figure.name for figure in figures(CUP, with_peers=False)]
+    assert "whole games at random" in names and not any("plans" in n or "colonels" in n for n in names)
