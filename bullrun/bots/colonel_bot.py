@@ -8,7 +8,16 @@ from random import Random
 from typing import Any
 
 from bullrun.bots.judging import best, values
-from bullrun.bots.plans import BALANCED, answer, contenders, group_of, planning_of, propose, variants
+from bullrun.bots.plans import (
+    BALANCED,
+    answer,
+    contenders,
+    group_of,
+    is_turn_of,
+    planning_of,
+    propose,
+    variants,
+)
 from bullrun.bots.search import USUAL, Budget, Hands, Judged, compare
 from bullrun.bots.seat import Imagination, Seat
 from bullrun.engine.action import Action
@@ -41,11 +50,11 @@ class ColonelBot:
         """The option that serves the plan, or the best one where the plan is silent."""
         position = self._imagination.world(seat, self._random)
         group = group_of(seat.game, position)
-        if group != self._group and (group[1] == seat.side or self.plan is None):
+        if group != self._group and (is_turn_of(group, seat.side) or self.plan is None):
             self._group = group
             plans = propose(seat.game, position, seat.side, self._temper)
             self.plan = self._pick(seat, position, plans)
-        if self.plan is not None and group[1] == seat.side:
+        if self.plan is not None and is_turn_of(group, seat.side):
             self.plan = self._reconsider(seat, position, self.plan)
         found = serve(seat.game, position, seat.side, seat.decision, self.plan, self._random)
         return self._imagination.acts(found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
-from bullrun.engine.game import Game
+from bullrun.engine.game import NEUTRAL, Game
 from bullrun.engine.position import Position
 from bullrun.thinking.contract import Planning
 from bullrun.thinking.plan import Plan
@@ -79,9 +79,14 @@ def group_of(game: Game, position: AnyPosition) -> tuple[str, str]:
     return turn, side
 
 
+def is_turn_of(group: tuple[str, str], side: str) -> bool:
+    """Whether a stretch of play is a side's: its own, or one in which both act."""
+    return group[1] in (side, NEUTRAL)
+
+
 def rolled_for(game: Game, position: AnyPosition, decision: Decision) -> object:
-    """What chance is to decide: the procedure, what it is about, and which of its dice."""
+    """What chance is to decide: the procedure, and which of its dice."""
     planning = planning_of(game)
     if planning is not None and planning.rolled_for is not None:
         return planning.rolled_for(position, decision)
-    return position.state.frames[-1][:2], decision.question
+    return position.state.frames[-1][:2], decision.rule, decision.about.piece, decision.about.roll

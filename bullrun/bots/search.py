@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
-from bullrun.bots.plans import best_plan, group_of, planning_of, propose, rolled_for
+from bullrun.bots.plans import best_plan, group_of, is_turn_of, planning_of, propose, rolled_for
 from bullrun.bots.seat import Hurried, Seat
 from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
@@ -378,7 +378,7 @@ def play_ahead(
             position.apply(dice.roll(decision, (group, rolled_for(game, position, decision))))
             continue
         owner = decision.owner
-        if owner not in minds or (group[1] == owner and planned.get(owner) != group):
+        if owner not in minds or (is_turn_of(group, owner) and planned.get(owner) != group):
             planned[owner] = group
             minds[owner] = _next_plan(game, position, owner, lots, plan if owner == side else None)
         position.apply(serve(game, position, owner, decision, minds[owner], lots))

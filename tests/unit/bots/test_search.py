@@ -16,7 +16,7 @@ import pytest
 from bullrun.bots import Seat, make_bot
 from bullrun.bots.colonel_bot import GeneralBot
 from bullrun.bots.levels import at_the_table
-from bullrun.bots.plans import answer, group_of, propose, rolled_for
+from bullrun.bots.plans import answer, group_of, is_turn_of, planning_of, propose, rolled_for
 from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.search import (
     Budget,
@@ -34,6 +34,9 @@ from bullrun.bots.search import (
 from bullrun.engine.chance import weighted_index
 from bullrun.games.registry import game_ids, load_game
 from bullrun.thinking.outlook import CERTAIN
+
+PLANNED = [name for name in game_ids() if planning_of(load_game(name)) is not None]
+"""Games in which plans can be made."""
 
 
 def seat_of(name, decisions=30, seed=1):
@@ -60,7 +63,7 @@ def plans_of(seat):
     return propose(seat.game, seat.imagine(Random(1)), seat.side)
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", PLANNED)
 def test_the_number_of_play_outs_is_kept_to(name):
     seat = seat_of(name)
     for nodes in (4, 9):
@@ -68,7 +71,7 @@ def test_the_number_of_play_outs_is_kept_to(name):
         assert 0 < sum(len(one.results) for one in judged) <= nodes
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", PLANNED)
 def test_results_are_chances_to_win(name):
     seat = seat_of(name)
     for one in compare(seat, plans_of(seat)[:3], Budget(6), Random(3)):
@@ -248,6 +251,25 @@ def test_a_battle_is_rolled_alike_whoever_attacks(name, attackers):
         assert rolled_for(game, position, asked) == cause
         causes.add(cause)
     assert len(causes) > 2
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_what_is_rolled_for_does_not_depend_on_how_it_is_asked(name):
+    """Another wording changes no die, and no two questions of one procedure are taken for the same."""
+    game, rolls = rolls_of(name, 400)
+    asked_as = {}
+    for position, asked in rolls:
+        cause = (game.phase(position)[:2], rolled_for(game, position, asked))
+        if position.state.frames[-1][0] != "battle" or name != "bull-run-1983":  # there odds are in the words
+            assert asked_as.setdefault(cause, asked.question) == asked.question
+        asked.question = "Otherwise?"
+        assert (game.phase(position)[:2], rolled_for(game, position, asked)) == cause
+    assert asked_as
+
+
+def test_a_stretch_of_play_in_which_both_act_is_everybodys():
+    assert is_turn_of(("turn 1", "union"), "union") and not is_turn_of(("turn 1", "union"), "confederate")
+    assert is_turn_of(("turn 1", ""), "union") and is_turn_of(("turn 1", ""), "confederate")
 
 
 def test_mirrored_dice_show_the_other_side():
@@ -434,7 +456,7 @@ def is_running(pid):
         return False
 
 
-@pytest.mark.parametrize("name", [name for name in game_ids() if load_game(name).thinking.planning.whims])
+@pytest.mark.parametrize("name", [name for name in PLANNED if planning_of(load_game(name)).whims])
 def test_whims_lead_to_other_steps(name):
     """Through a game a plan with a whim does now and then something else, and something legal."""
     game = load_game(name)

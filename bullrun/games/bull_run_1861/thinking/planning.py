@@ -289,8 +289,9 @@ def group(position: BullRun) -> tuple[str, str]:
 def rolled_for(position: BullRun, decision: Decision) -> object:
     """A battle is known by the zones attacked, whoever attacks."""
     frame = position.state.frames[-1]
-    about = frame[2] if frame[0] == "battle" else frame[:2]
-    return about, decision.question
+    if frame[0] == "battle":
+        return frame[2], decision.rule, decision.about.roll
+    return frame[:2], decision.rule, decision.about.piece, decision.about.roll
 
 
 def answer(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:

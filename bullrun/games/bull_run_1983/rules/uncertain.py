@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
+from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -74,7 +74,7 @@ def ask_uncertain(position: BullRun, frame: Frame) -> Decision | None:
         if not rolled >> event.bit & 1:
             needs = min(tries(position, event), 6)
             question = f"Roll {needs} or less for {event.title}."
-            return die(question, "O1", event=event.title, needs=needs)
+            return die(question, "O1", about=About(roll=event.title), event=event.title, needs=needs)
     ground(position).marches = None  # who may move has changed
     position.end()
     return None

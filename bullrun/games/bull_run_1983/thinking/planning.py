@@ -233,7 +233,7 @@ def rolled_for(position: BullRun, decision: Decision) -> object:
     if frame[0] == "battle":
         battle = Battle(*frame[2:])
         return battle.kind, battle.targets
-    return frame[:2], decision.question
+    return frame[:2], decision.rule, decision.about.piece, decision.about.roll
 
 
 def _points(groups: Iterable[Group]) -> int:

@@ -98,9 +98,9 @@ def ask_battle(position: Battle, frame: Frame) -> Decision:
     _, _, _, _, dice, index, _, _, attack_die = frame
     if index < len(dice):
         side, brigade, needed, rule = dice[index]
-        who = "attacker" if side == ATTACK else "defender"
-        words = "Sharpshooters" if brigade >= 0 else "Artillery"
-        return die(f"{words} of the {who}", rule, needed=needed)
+        who = ATTACKER if side == ATTACK else DEFENDER
+        words = f"{'Sharpshooters' if brigade >= 0 else 'Artillery'} of the {who}"
+        return die(words, rule, about=About(roll=words), needed=needed)
     who = DEFENDER if attack_die else ATTACKER
     return die(f"Combat die of the {who}", "10.4.1", about=About(roll=who))
 
