@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -21,7 +22,7 @@ from bullrun.art import (
     plate_parts,
 )
 from bullrun.art.badges import worn
-from bullrun.art.counters import CLOTHS
+from bullrun.art.card import CLOTHS
 from bullrun.board.places import Board
 from bullrun.engine.display import Marker
 from bullrun.engine.game import NEUTRAL, Counters, Game, PieceInfo, Rules
@@ -119,7 +120,9 @@ def _frozen(value: Any) -> Any:
 
 @lru_cache(maxsize=MOST_FACES)
 def _name_of(face: CounterFace) -> str:
-    return "f" + hashlib.sha256(repr(face).encode()).hexdigest()[:11]
+    """Made from what differs from a blank face: a new kind of print leaves the names of all others."""
+    printed = [(f.name, v) for f in fields(face) if (v := getattr(face, f.name)) != f.default]
+    return "f" + hashlib.sha256(repr(printed).encode()).hexdigest()[:11]
 
 
 _FACES: WeakKeyDictionary[Game, Faces] = WeakKeyDictionary()

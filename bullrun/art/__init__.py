@@ -17,9 +17,9 @@ The same data gives the same bytes. Colours are CSS variables: one file serves t
 
 from bullrun.art.badges import PLATES, SPOTS, Badge, Wears, plate_parts
 from bullrun.art.board_picture import Cartouche, Stack, board_layout, draw_map, draw_position, map_picture
+from bullrun.art.card import BANDS, CLOTHS, CORPS
+from bullrun.art.chips import CHIPS, ICONS
 from bullrun.art.counters import (
-    BANDS,
-    CLOTHS,
     COUNTER_DEFS,
     CounterFace,
     counter_layout,
@@ -34,8 +34,11 @@ from bullrun.art.theme import art_css, fixed_theme
 
 __all__ = [
     "BANDS",
+    "CHIPS",
     "CLOTHS",
+    "CORPS",
     "COUNTER_DEFS",
+    "ICONS",
     "PLATES",
     "SPOTS",
     "Attack",

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bullrun.art.badges import COUNT_SPOT, SPOTS, Badge, count_parts, placed_badge
+from bullrun.art.badges import COUNT_SPOT, PLATES, SPOTS, Badge, count_parts, placed_badge, plate_parts
+from bullrun.art.card import BANDS, CLOTHS, CORPS, DARK_CLOTHS, FACE, body, fitted
+from bullrun.art.chips import CHIPS, chip_parts
 from bullrun.art.geometry import Point
 from bullrun.art.metrics import counter_width
-from bullrun.art.svg import at, escape, num, path, star_data, text
+from bullrun.art.svg import at, escape, num, path, star_data
 from bullrun.art.symbols import (
     ARMS,
     ECHELONS,
@@ -26,33 +28,17 @@ from bullrun.art.symbols import (
     marker,
 )
 
-FACE = 48.0
 FAN = 0.0875  # how far each counter of a stack is moved against the next, as a part of its size
 SHOWN = 4  # of a higher stack only the count grows
 STEP = 1.12  # from one stack to the next in a place, as a part of a counter's size
-CLOTHS = ("blue", "navy", "grey", "butternut", "plain")
-DARK_CLOTHS = ("blue", "navy")
-
-# Colour, pattern and ink of each band: pattern and letters say the same without colour.
-BANDS: dict[str, tuple[str, str, str]] = {
-    "red": ("#b8352b", "", "#fff8e6"),
-    "gold": ("#e8b433", "dots", "#20170d"),
-    "green": ("#2f7350", "bars", "#fff8e6"),
-    "white": ("#f7f0dd", "", "#20170d"),
-    "sky": ("#7fbde0", "slant", "#20170d"),
-    "plum": ("#6d3f78", "slant", "#fff8e6"),
-    "black": ("#26211b", "", "#fff8e6"),
-    "orange": ("#dd7a2b", "bars", "#20170d"),
-    "teal": ("#1f6f78", "dots", "#fff8e6"),
-    "rose": ("#e7a1a6", "bars", "#20170d"),
-}
 
 
 @dataclass(frozen=True)
 class CounterFace:
     """What one side of a counter shows. A game fills this in from its data; the art knows no game.
 
-    cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut" or "plain"
+    cloth    colour of the face: "blue" (Union), "navy" (a second blue), "grey", "butternut", "oat" (a third
+             light one), "plain", or "wild" (gold: of neither side)
     symbol   "infantry", "cavalry", "artillery" (unlimbered), "limber", "brigade" (formed), "officer",
              "headquarters", "unknown" (a dummy), "stop", "abatis", "trestle", "words" (a marker that
              shows its name in large letters, with one figure below if it has one), or "none"
@@ -67,6 +53,12 @@ class CounterFace:
     disc     a disc instead of stars: a staff officer, such as a chief of artillery
     guns     artillery points as dots; horse: cavalry points as strokes (games that print them so)
     framed   a key line around the lower part, for counters that stand for several others
+    quality  a figure in a pale disc low right; the factors then stand low left, and `weapon` small after them
+    steps    (left, at full strength) as squares beside the strength, lost ones hollow
+    worn     the other side of a counter that has suffered: torn band, hatched face
+    corps    a corps badge right in the band instead of the tag, one of CORPS
+    chip     a round chit: one of CHIPS says what it shows (see `chips.py`)
+    status   a plate of badges.py under the name in a broad band, with `code` in it: the order of a brigade
     face_down  the back: only cloth and code show, on a lattice (dark cloth) or planks (light cloth)
     """
 
@@ -85,6 +77,13 @@ class CounterFace:
     horse: int = 0
     framed: bool = False
     face_down: bool = False
+    quality: str = ""
+    weapon: str = ""
+    steps: tuple[int, int] = (0, 0)
+    worn: bool = False
+    corps: str = ""
+    chip: str = ""
+    status: str = ""
 
     def __post_init__(self) -> None:
         for what, value, known in (
@@ -92,6 +91,9 @@ class CounterFace:
             ("symbol", self.symbol, SYMBOLS),
             ("band", self.band, ("", *BANDS)),
             ("echelon", self.echelon, ECHELONS),
+            ("corps", self.corps, ("", *CORPS)),
+            ("chip", self.chip, ("", *CHIPS)),
+            ("status", self.status, ("", *PLATES)),
         ):
             if value not in known:
                 raise ValueError(
@@ -106,17 +108,22 @@ def draw_counter(face: CounterFace, style: str = "figures") -> str:
     """The face as a <g> in a 48 x 48 field. `style` is "figures" (silhouettes) or "boxes" (box symbols)."""
     if style not in ("figures", "boxes"):
         raise ValueError(f"style must be 'figures' or 'boxes', not {style!r}")
+    if face.chip:
+        return chip_parts(face.chip, face)
     if face.face_down:
         content = _back(face)
+    elif face.status:
+        content = _status(face)
     elif face.symbol in MARKERS and face.symbol != "unknown":
         content = marker(face.symbol)
     elif face.symbol == WORDS:
         content = _words(face)
     else:
         content = _heading(face) + _middle(face, style) + _factors(face) + _pips(face)
+        content = _hatching(face) + content + _key_line(face)
         if face.framed:
             content += '<rect class="c-s c-thin" x="3.2" y="13.8" width="41.6" height="31.6" rx="1.6"/>'
-    return f'<g class="c-{face.cloth}">{_body()}{content}</g>'
+    return f'<g class="c-{face.cloth}">{body()}{content}</g>'
 
 
 def counter_symbol(name: str, face: CounterFace, style: str = "figures") -> str:
@@ -216,43 +223,51 @@ OFFICER_ROOM = {1: 11.4, 2: 9.0, 3: 5.8, 4: 4.4}
 NAME_LINE = 19.6  # base line of a name that has a line of its own
 
 
-def _body() -> str:
-    """Shadow, die-cut edge, face, and the two bevel strokes. No filters: they are slow to paint."""
-    return (
-        '<rect class="c-shadow" x="1.6" y="2.2" width="48" height="48" rx="4.6"/>'
-        '<rect class="c-edge" width="48" height="48" rx="4.6"/>'
-        '<rect class="c-face" x=".9" y=".9" width="46.2" height="46.2" rx="3.8"/>'
-        + path("c-lit", "M2.1 44.4V5.2Q2.1 2.1 5.2 2.1H44.4")
-        + path("c-low", "M45.9 3.6V42.8Q45.9 45.9 42.8 45.9H3.6")
-    )
-
-
-def fitted(cls: str, p: Point, words: str, most: float, size: float, smallest: float = 0.82) -> str:
-    """Text that never outgrows its field: first a smaller size, then narrower letters."""
-    width = counter_width(words, size)
-    chosen = size if width <= most else max(size * smallest, size * most / width)
-    tight = counter_width(words, chosen) > most * 1.001
-    squeeze = f' textLength="{num(most)}" lengthAdjust="spacingAndGlyphs"' if tight else ""
-    return text(cls, p, words, f' style="font-size:{chosen:.3g}px"{squeeze}')
-
-
 def _heading(face: CounterFace) -> str:
     if not face.band:
         rule = path("c-s c-thin", "M4 13.6h40")
         return fitted("c-name c-i", (24, 11), face.name, 41, 9.2) + rule
     colour, pattern, ink = BANDS[face.band]
-    fill = f'<path d="M2.8 2.8h42.4v9.4h-42.4z" fill="{colour}"/>'
+    if face.worn:  # the lower edge of the band is torn
+        high, under = "7.6", ""
+        fill = f'<path d="M2.8 2.8h42.4v7.6{"l-2.65 3.1l-2.65-3.1" * 8}z" fill="{colour}"/>'
+    else:
+        high, under = "9.4", path("c-rule", "M2.8 12.2h42.4")
+        fill = f'<path d="M2.8 2.8h42.4v9.4h-42.4z" fill="{colour}"/>'
+    tag_left = 34.4 if face.corps else 44 - counter_width(face.tag, 6.4)
+    most = tag_left - 5.4
     code_width = counter_width(face.code, 8.6)
-    tag_left = 44 - counter_width(face.tag, 6.4)
-    start, end = 5.4 + code_width, tag_left - 1.2
+    start, end = 5.4 + min(code_width, most), tag_left - 1.2
     if pattern and end - start > 4:
         wide = num(min(9.0, end - start))
-        fill += f'<path d="M{num(start)} 2.8h{wide}v9.4h-{wide}z" fill="url(#p-{pattern})"/>'
-    code = (
-        f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>' if face.code else ""
-    )
+        fill += f'<path d="M{num(start)} 2.8h{wide}v{high}h-{wide}z" fill="url(#p-{pattern})"/>'
+    code = ""
+    if face.code and code_width <= most:
+        code = f'<text class="c-code" x="4.4" y="10.6" fill="{ink}">{escape(face.code)}</text>'
+    elif face.code:
+        code = fitted("c-code", (4.4, 10.6), face.code, most, 8.6, 0.7).replace(
+            "<text ", f'<text fill="{ink}" ', 1
+        )
     tag = f'<text class="c-tag" x="44" y="9.9" fill="{ink}">{escape(face.tag)}</text>' if face.tag else ""
-    return fill + path("c-rule", "M2.8 12.2h42.4") + code + tag
+    if face.corps:
+        tag = at((39.6, 7.4), f'<path d="{CORPS[face.corps]}" fill="{ink}"/>')
+    return fill + under + code + tag
+
+
+def _hatching(face: CounterFace) -> str:
+    """The face of a worn counter, so that it is told from a fresh one without colour and at any size."""
+    if not face.worn:
+        return ""
+    lines = "".join(f"M{x} 12L{x - 36} 48" for x in range(14, 84, 6))
+    window = '<svg x="2.2" y="13" width="43.6" height="32.8" viewBox="2.2 13 43.6 32.8">'
+    return window + path("c-worn", lines) + "</svg>"
+
+
+def _key_line(face: CounterFace) -> str:
+    """Light cloths are close to the sand of high ground: a pale line outside the dark edge parts them."""
+    return (
+        '<rect class="c-halo" x="-.9" y="-.9" width="49.8" height="49.8" rx="5.4"/>' if face.quality else ""
+    )
 
 
 def two_lines(name: str) -> tuple[str, str] | None:
@@ -296,6 +311,8 @@ def _middle(face: CounterFace, style: str) -> str:
     if boxed:
         return named + at((24.0, 28.1), box(face.symbol, face.echelon), scale=0.66)
     y, scale = _UNDER_NAME[face.symbol]
+    if face.quality:  # the strength is set larger
+        y, scale = y - 0.7, scale * 0.88
     return named + at((24.0, y), figure(face.symbol, room=40.0), scale=scale)
 
 
@@ -319,6 +336,8 @@ def _officer(face: CounterFace) -> str:
 def _factors(face: CounterFace) -> str:
     """Figures from left to right; a movement factor in a red oval is always active."""
     values = face.factors
+    if face.quality:
+        return _strength(face) + _quality(face)
     if not values:
         return ""
     officer = face.symbol in ("officer", "headquarters")
@@ -340,6 +359,46 @@ def _factors(face: CounterFace) -> str:
             middle = (x + spots[i + 1]) / 2
             out.append(path("c-s c-dash", f"M{num(middle - 1.2)} {num(44.9 - rise)}h2.4"))
     return "".join(out)
+
+
+DISC = (40.2, 38.6)  # the middle of the disc with the quality
+
+
+def _strength(face: CounterFace) -> str:
+    """Low left: the strength, with the weapon after it or the steps beside it."""
+    strength = face.factors[0] if face.factors else ""
+    out = fitted("c-num c-i", (3.7, 45), strength, 19.6, 19, 0.8)
+    out = out.replace('style="', 'style="text-anchor:start;', 1)
+    right = 4.2 + min(19.6, counter_width(strength, 19))
+    if face.weapon:
+        out += fitted("c-arm c-i", (right + 0.6, 45), face.weapon, min(33.2 - right, 11.5), 9.4, 0.72)
+    left, full = face.steps
+    for k in range(full):
+        cls = "c-step" if k < left else "c-step-lost"
+        out += f'<rect class="{cls}" x="{num(right + 3)}" y="{num(40.6 - 6 * k)}" width="4.4" height="4.4"/>'
+    return out
+
+
+def _quality(face: CounterFace) -> str:
+    x, y = DISC
+    figure_ = fitted("c-disc-num", (x, y + 4.2), face.quality, 11, 12, 0.6)
+    return f'<g class="c-grow"><circle class="c-disc" cx="{x}" cy="{y}" r="6.4"/>{figure_}</g>'
+
+
+def _status(face: CounterFace) -> str:
+    """How a formation stands: its band, the order in its outline, the quality in a disc."""
+    colour, pattern, ink = BANDS[face.band or "white"]
+    fill = f'<path d="M2.8 2.8h42.4v17h-42.4z" fill="{colour}"/>'
+    if pattern:
+        fill += f'<path d="M2.8 13.8h42.4v6h-42.4z" fill="url(#p-{pattern})"/>'
+    name = fitted("c-name", (24, 12), face.name, 40, 9, 0.7).replace("<text ", f'<text fill="{ink}" ', 1)
+    order = at((16, 33), plate_parts(face.status, face.code), scale=1.45)
+    x, y = DISC
+    disc = ""
+    if face.quality:
+        disc = f'<circle class="c-disc" cx="{x - 2}" cy="{y - 3}" r="7.4"/>'
+        disc += fitted("c-disc-num", (x - 2, y + 1.6), face.quality, 13, 13, 0.6)
+    return fill + path("c-rule", "M2.8 19.8h42.4") + name + order + disc
 
 
 def _pips(face: CounterFace) -> str:

@@ -137,6 +137,12 @@ COUNTER_COLOURS: dict[str, dict[str, str]] = {
         "butternut": "#cdac76",
         "butternut-ink": "#20170d",
         "butternut-edge": "#1a130b",
+        "oat": "#e8dcb6",
+        "oat-ink": "#20170d",
+        "oat-edge": "#1a130b",
+        "wild": "#f3d98a",
+        "wild-ink": "#20170d",
+        "wild-edge": "#1a130b",
         "plain": "#fbf3df",
         "plain-ink": "#1d1710",
         "plain-edge": "#1a130b",
@@ -167,6 +173,12 @@ COUNTER_COLOURS: dict[str, dict[str, str]] = {
         "butternut": "#dab981",
         "butternut-ink": "#1a1209",
         "butternut-edge": "#0a0805",
+        "oat": "#efe4c2",
+        "oat-ink": "#1a1209",
+        "oat-edge": "#0a0805",
+        "wild": "#f3d98a",
+        "wild-ink": "#20170d",
+        "wild-edge": "#0a0805",
         "plain": "#efe6cf",
         "plain-ink": "#15110b",
         "plain-edge": "#0a0805",
@@ -300,6 +312,8 @@ COUNTER_RULES = """
 .c-grey{--face:var(--c-grey);--on:var(--c-grey-ink);--cut:var(--c-grey-edge)}
 .c-butternut{--face:var(--c-butternut);--on:var(--c-butternut-ink);--cut:var(--c-butternut-edge)}
 .c-plain{--face:var(--c-plain);--on:var(--c-plain-ink);--cut:var(--c-plain-edge)}
+.c-oat{--face:var(--c-oat);--on:var(--c-oat-ink);--cut:var(--c-oat-edge)}
+.c-wild{--face:var(--c-wild);--on:var(--c-wild-ink);--cut:var(--c-wild-edge)}
 .c-edge{fill:var(--cut)} .c-face{fill:var(--face)}
 .c-lit{fill:none;stroke:var(--c-lit);stroke-opacity:.5;stroke-width:1.2;stroke-linecap:round}
 .c-low{fill:none;stroke:#000;stroke-opacity:.3;stroke-width:1.2;stroke-linecap:round}
@@ -326,6 +340,17 @@ COUNTER_RULES = """
 .b-struck{fill:none;stroke:#b3261e;stroke-width:1.9;stroke-linecap:round}
 .b-text.b-light{fill:var(--c-warn-ink)}
 .b-text.b-over{font-size:9px;paint-order:stroke;stroke:var(--c-badge);stroke-width:2.4px}
+.c-halo{fill:none;stroke:var(--halo);stroke-opacity:.9;stroke-width:1.7}
+.c-grow{transform-box:fill-box;transform-origin:100% 100%;transform:scale(var(--c-grow))}
+.c-worn{fill:none;stroke:var(--on);stroke-opacity:.3;stroke-width:1.5}
+.c-disc{fill:var(--c-box);stroke:var(--c-box-ink);stroke-width:1.1}
+.c-disc-num{font-family:SANS;font-weight:bold;text-anchor:middle;fill:var(--c-box-ink)}
+.c-arm{font-family:SANS;font-weight:bold;text-anchor:start;display:var(--c-names)}
+.c-step{fill:var(--on)} .c-step-lost{fill:none;stroke:var(--on);stroke-width:1}
+.c-chip{fill:var(--face);stroke:var(--cut);stroke-width:1.1}
+.c-chip-rim{fill:none;stroke:var(--on);stroke-opacity:.75;stroke-width:1.1;stroke-dasharray:2.4 2.6}
+.c-mourn{fill:#15110c;stroke:#fff8e6;stroke-width:.8}
+.c-mourn-text{font-family:SANS;font-weight:bold;text-anchor:middle;fill:#fff8e6}
 .c-spent{fill:#000;fill-opacity:.24}
 .k-plate{fill:var(--c-count);stroke:var(--c-count-ink);stroke-width:1.3}
 .k-text{fill:var(--c-count-ink);font:bold 10px SANS;text-anchor:middle}
@@ -358,10 +383,10 @@ OVERLAY_RULES = """
 ZOOM_RULES: dict[str, tuple[str, str]] = {
     "far": (
         "#coords,#trees,.near-names,.water-line,.plot,.ripple{display:none} .far-names{display:inline}",
-        "--k:1.7;--t:1;--grid-a:.16;--c-names:none",
+        "--k:1.7;--t:1;--grid-a:.16;--c-names:none;--c-grow:1.5",
     ),
-    "mid": ("#coords{display:none}", "--k:1.12;--t:1.14;--c-names:none"),
-    "near": ("", "--k:1;--t:1;--c-names:inline"),
+    "mid": ("#coords{display:none}", "--k:1.12;--t:1.14;--c-names:none;--c-grow:1.32"),
+    "near": ("", "--k:1;--t:1;--c-names:inline;--c-grow:1"),
 }
 
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -397,7 +422,7 @@ def variables_css(default: str = "paper") -> str:
     def block(theme: str) -> str:
         return "".join(f"--{name}:{value};" for name, value in theme_values(theme).items())
 
-    out = f"{SCOPE}{{{block(default)}--k:1;--t:1;--c-names:inline}}\n"
+    out = f"{SCOPE}{{{block(default)}--k:1;--t:1;--c-names:inline;--c-grow:1}}\n"
     out += f"svg{SCOPE},{SCOPE} svg{{font-family:{SERIF}}}\n"  # inherited, so that any class may differ
     for theme in THEME_NAMES:
         here = f"[data-theme={theme}]"
@@ -473,6 +498,12 @@ _CLOTH_USES = (
     ("c-i", "fill", "on"),
     ("c-s", "stroke", "on"),
     ("c-back", "stroke", "on"),
+    ("c-worn", "stroke", "on"),
+    ("c-step", "fill", "on"),
+    ("c-step-lost", "stroke", "on"),
+    ("c-chip", "fill", "face"),
+    ("c-chip", "stroke", "cut"),
+    ("c-chip-rim", "stroke", "on"),
 )
 _ON = re.compile(r"(?:fill|stroke):var\(--on\);?")
 

@@ -6,6 +6,7 @@ import itertools
 import re
 import tomllib
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -20,7 +21,9 @@ from bullrun.art import (
     stack_parts,
 )
 from bullrun.art.badges import COUNT_SPOT, HALF, PLATES, SPOTS, Wears, plate_parts, spot_box, worn
-from bullrun.art.counters import BANDS, CLOTHS, two_lines
+from bullrun.art.card import BANDS, CLOTHS
+from bullrun.art.chips import CHIPS
+from bullrun.art.counters import two_lines
 from bullrun.art.geometry import Box
 from bullrun.art.metrics import counter_width
 from bullrun.art.symbols import SYMBOLS
@@ -211,8 +214,70 @@ def test_a_stack_shows_four_counters_and_its_count():
     assert "k-plate" not in stack_parts(["<g/>"], (0, 0))
 
 
+UNIT = CounterFace("blue", "infantry", "69 NY", "red", "SH", "Tyler", ("15",), weapon="S", quality="4")
+
+
+def test_quality_stands_in_a_disc_and_the_strength_low_left():
+    svg = draw_counter(UNIT)
+    found = {words: room for _, words, room in texts(svg)}
+    assert {"15", "S", "4", "SH", "Tyler", "69", "NY"} <= set(found)
+    assert "c-disc" in svg and "c-disc" not in draw_counter(replace(UNIT, quality=""))
+
+
+def test_a_worn_side_is_told_without_colour():
+    worn_side = draw_counter(replace(UNIT, worn=True))
+    assert "c-worn" in worn_side and "c-worn" not in draw_counter(UNIT)
+    assert "l-2.65 3.1" in worn_side  # the torn edge of the band
+
+
+def test_steps_left_are_full_and_steps_lost_hollow():
+    svg = draw_counter(replace(UNIT, weapon="", steps=(1, 3)))
+    assert svg.count('class="c-step"') == 1 and svg.count('class="c-step-lost"') == 2
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_every_chit_is_round_and_shows_its_words(chip: str):
+    face = CounterFace("grey", name="Signal Station", chip=chip, code="signal", factors=("3",), tag="slow")
+    svg = draw_counter(face)
+    ET.fromstring(svg)
+    assert "c-chip" in svg and "c-edge" not in svg
+    if chip != "control":
+        assert "signal station" in " ".join(e.text or "" for e in ET.fromstring(svg).iter("text")).lower()
+    down = draw_counter(replace(face, face_down=True, code="EVENT"))
+    other = CounterFace("grey", name="Rally!", chip=chip, code="EVENT", face_down=True)
+    assert down == draw_counter(other) and "Signal" not in down and "EVENT" in down
+
+
+def test_a_chit_without_a_known_picture_is_refused():
+    with pytest.raises(ValueError, match="no picture is called 'ghost'"):
+        draw_counter(CounterFace(chip="event", code="ghost"))
+
+
+def test_a_marker_of_words_shows_each_word_and_its_figure():
+    svg = draw_counter(CounterFace("plain", "words", "Low ammo", "gold", factors=("2",)))
+    assert [e.text for e in ET.fromstring(svg).iter("text")] == ["LOW", "AMMO", "2"]
+    for face in ("Chaos", "Morale hit", "Artillery reserve withheld", "Disorganised"):
+        for _, words, room in texts(draw_counter(CounterFace("plain", "words", face))):
+            assert room.left >= 2 and room.right <= 46 and room.top >= 1 and room.bottom <= 47, words
+
+
+def test_the_status_of_a_formation_shows_its_order_and_quality():
+    face = CounterFace("grey", name="Hampton", band="plum", status="buckler", code="D", quality="4")
+    svg = draw_counter(face)
+    assert [e.text for e in ET.fromstring(svg).iter("text")] == ["Hampton", "D", "4"]
+
+
 @pytest.mark.parametrize(
-    ("field", "value"), [("cloth", "red"), ("symbol", "dragoon"), ("band", "pink"), ("echelon", "XXXX")]
+    ("field", "value"),
+    [
+        ("cloth", "red"),
+        ("symbol", "dragoon"),
+        ("band", "pink"),
+        ("echelon", "XXXX"),
+        ("corps", "XX"),
+        ("chip", "oval"),
+        ("status", "flag"),
+    ],
 )
 def test_an_unknown_word_is_refused_by_name(field: str, value: str):
     with pytest.raises(ValueError, match=value):

@@ -92,7 +92,7 @@ def test_letters_read_on_every_band():
 
 def test_every_variable_that_a_rule_uses_has_a_value():
     used = set(re.findall(r"var\(--([\w-]+)\)", theme.art_css()))
-    assert used - {"face", "on", "cut", "k", "t", "c-names"} <= theme.theme_values("paper").keys()
+    assert used - {"face", "on", "cut", "k", "t", "c-names", "c-grow"} <= theme.theme_values("paper").keys()
 
 
 def test_rules_are_bound_to_the_art():
