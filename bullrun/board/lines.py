@@ -145,8 +145,8 @@ def _pattern(q: int, r: int, stride: int) -> list[_Meeting]:
 
 
 def offsets_between(q: int, r: int, stride: int) -> tuple[int, ...]:
-    """The hexes between a place and the one at an axial offset, as differences of ids, in the order of the line;
-    in a tie both. Off the map too: such an id is no hex."""
+    """The hexes between a place and the one at an axial offset, as differences of ids in the line's order; in
+    a tie both. Off the map too: such an id is no hex."""
     *between, _ = _pattern(q, r, stride)
     return tuple(offset for meeting in between for offset in meeting.entered)
 

@@ -72,8 +72,8 @@ _RIM = 64
 class Lines:
     """All lines of one board within a range, worked out at once when they are made.
 
-    Lines of one direction and length meet the same hexes, seen from where they start: so the starts of those that
-    the ground blocks are found together, by shifting sets.
+    Lines of one direction and length meet the same hexes, seen from where they start: so the starts of
+    those that the ground blocks are found together, by shifting sets.
     """
 
     def __init__(self, board: HexBoard, ground: Ground, reach: int) -> None:

@@ -1,4 +1,4 @@
-"""Sight over levels: the three cases, the deciding hex, the table of all lines against the obvious function."""
+"""Sight over levels: the three cases, the deciding hex, all lines against the obvious function."""
 
 from __future__ import annotations
 

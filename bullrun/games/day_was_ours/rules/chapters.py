@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bullrun.games.day_was_ours import HOME
-from bullrun.games.day_was_ours.rules import lull, orders, sequence, setup, victory
+from bullrun.games.day_was_ours.rules import limits, lull, orders, sequence, setup, victory
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield
 from bullrun.games.day_was_ours.rules.charts import CHARTS
 from bullrun.games.loading import Agreed, collected, rules_of, vocabulary_of
@@ -13,6 +13,7 @@ CHAPTERS = (
     sequence,
     lull,
     orders,
+    limits,
     victory,
     setup,
     offers,
