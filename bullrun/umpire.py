@@ -23,7 +23,7 @@ class BadQuestion(BullrunError):
 
 
 REQUIRED = ("game", "turn", "side", "phase", "pieces", "ask")
-KNOWN = (*REQUIRED, "scenario", "options")
+KNOWN = (*REQUIRED, "scenario", "options", "charts")
 QUESTIONS = {"moves": "reach"} | {kind: kind for kind in ANSWERS if kind != "reach"}
 """What may be asked, and what answers it."""
 TOO_DEEP = "not a question: nested too deeply"
@@ -119,6 +119,7 @@ def _position(game: Game, spec: Mapping[str, Any]) -> AnyPosition:
         name: _text(value, f"options: {name}")
         for name, value in _object(spec.get("options", {}), "options").items()
     }
+    charts = _object(spec.get("charts", {}), "charts")
     turn = spec["turn"]
     if isinstance(turn, bool) or not isinstance(turn, int | str):
         raise BadQuestion(f"turn: expected a number or a name, got {_short(turn)}")
@@ -138,7 +139,7 @@ def _position(game: Game, spec: Mapping[str, Any]) -> AnyPosition:
             raise BadQuestion(f"{key!r}: unknown key")
     phase = _text(spec["phase"], "phase")
     position: AnyPosition = game.given(
-        scenario, options, turn=turn, side=side, phase=phase, pieces=pieces, **extra
+        scenario, options, charts, turn=turn, side=side, phase=phase, pieces=pieces, **extra
     )
     return position
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from bullrun.cli.files import Sheet, check_free, read_text, remove, write_together
 from bullrun.cli.terminal import SIDE_STYLES, Terminal
 from bullrun.engine import chance
+from bullrun.engine.chart_file import Faulty, read_charts
 from bullrun.engine.events import GAME_OVER, Event
 from bullrun.engine.game import NEUTRAL, Game, Rules
 from bullrun.engine.match import Match
@@ -27,6 +29,16 @@ def setting(args: argparse.Namespace, game: Game) -> tuple[str, dict[str, str]]:
             raise BullrunError(f"--option {name}: given twice")
         options[name] = value
     return args.scenario or next(iter(game.scenarios)), options
+
+
+def owners_charts(args: argparse.Namespace, game: Game) -> dict[str, Any]:
+    """What the file of charts changes that the arguments name; everything that is wrong in it is said."""
+    if args.charts is None:
+        return {}
+    try:
+        return read_charts(game, read_text(args.charts))
+    except Faulty as error:
+        raise BullrunError("\n".join(f"{args.charts}: {fault}" for fault in error.faults)) from error
 
 
 def side_style(game: Game, side: str) -> str:

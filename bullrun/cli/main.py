@@ -65,6 +65,12 @@ def _setting(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def _charts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--charts", metavar="FILE", help="your own tables and counters (see: bullrun charts GAME)"
+    )
+
+
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
 
@@ -131,10 +137,21 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("--missing", action="store_true", help="with --coverage: only the gaps; exit 1 if any")
     _json(p)
 
+    p = command("charts", "tables and counters, to type in those of your own copy", "charting:run")
+    _game(p)
+    p.add_argument(
+        "--check",
+        metavar="FILE",
+        help="say everything that is wrong in a file of charts (- for standard input)",
+    )
+    p.add_argument("--record", metavar="FILE", help="the charts that this game is played with")
+    _json(p)
+
     p = command("new", "start a game file", "new_game:run")
     _game(p)
     p.add_argument("file", metavar="FILE", help="the game file to write")
     _setting(p)
+    _charts(p)
     p.add_argument(
         "--seat", metavar="SIDE=WHO", type=_pair, action="append", default=[],
         help="who plays a side: human (default) or a bot's name",
@@ -151,6 +168,7 @@ def build_parser() -> argparse.ArgumentParser:
     _game(p)
     p.add_argument("--players", type=_players, help="a bot for each side, e.g. greedy,random")
     _setting(p)
+    _charts(p)
     p.add_argument("--seed", default="1", help="settles dice and bots (default: 1)")
     p.add_argument("--viewer", help="as this side, or spectator, or referee sees it (default: referee)")
     p.add_argument("--record", metavar="FILE", help="keep the game in this file")
@@ -204,6 +222,7 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("--games", metavar="N", type=_number(1), default=100, help="how many (default: 100)")
     p.add_argument("--players", type=_players, help="a bot for each side, e.g. greedy,random")
     _setting(p)
+    _charts(p)
     p.add_argument("--seed", metavar="N", type=_number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--workers", metavar="K", type=_number(1), help="processes (default: all cores)")
     p.add_argument("--failures", metavar="DIR", help="where records of broken games go (default: here)")

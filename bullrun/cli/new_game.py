@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from bullrun.bots import can_play, levels_for
-from bullrun.cli.common import key_file, new_file, setting, side_name
+from bullrun.cli.common import key_file, new_file, owners_charts, setting, side_name
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.match import Match
@@ -20,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the file."""
     game = load_game(args.game)
     scenario, options = setting(args, game)
+    charts = owners_charts(args, game)
     seats = dict.fromkeys(game.sides, HUMAN)
     for side, who in args.seat:
         if side not in seats:
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
             levels = ", ".join(levels_for(game))
             raise BullrunError(f"--seat {side}={who}: expected {HUMAN} or a bot: {levels}")
         seats[side] = who
-    match = Match.new(game, scenario, options, dice=args.dice, seats=seats)
+    match = Match.new(game, scenario, options, dice=args.dice, seats=seats, charts=charts)
     new_file(args.file, match.record, replace=args.force)
     if args.json:
         print_json({"file": args.file, **header_facts(match.record)})

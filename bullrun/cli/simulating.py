@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from bullrun.bots import check_player
-from bullrun.cli.common import setting, side_name, side_style
+from bullrun.cli.common import owners_charts, setting, side_name, side_style
 from bullrun.cli.files import check_folder, keep_broken, print_json
 from bullrun.cli.terminal import Progress, Terminal
 from bullrun.engine.game import Game
@@ -19,10 +19,11 @@ def run(args: argparse.Namespace) -> int:
     """Simulate and print; a game that broke leaves its record and makes the exit code 1."""
     game = load_game(args.game)
     scenario, options = setting(args, game)
+    charts = owners_charts(args, game)
     players = args.players or ["random"] * len(game.sides)
     for player in players:
         check_player(game, player)
-    order = Order(game.id, scenario, options, players, args.games, args.seed)
+    order = Order(game.id, scenario, options, players, args.games, args.seed, charts)
     if args.failures:
         check_folder(args.failures)
     progress = Progress(args.games, "games")

@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 
 from bullrun.bots import Seat
-from bullrun.cli.common import Story, new_file, setting, side_name, side_style
+from bullrun.cli.common import Story, new_file, owners_charts, setting, side_name, side_style
 from bullrun.cli.files import check_writable
 from bullrun.cli.picture import board_of, draw_position
 from bullrun.cli.terminal import Terminal
@@ -21,6 +21,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, tell, and leave the record and the picture if asked."""
     game = load_game(args.game)
     scenario, options = setting(args, game)
+    charts = owners_charts(args, game)
     players = args.players or ["greedy"] * len(game.sides)
     viewer = args.viewer or REFEREE
     check_viewer(game, viewer)
@@ -30,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     if args.svg:
         board_of(game, scenario)
     seats = dict(zip(game.sides, players, strict=True))
-    match = Match.new(game, scenario, options, dice=OPEN, key=game_key(args.seed), seats=seats)
+    key = game_key(args.seed)
+    match = Match.new(game, scenario, options, dice=OPEN, key=key, seats=seats, charts=charts)
     out = Terminal()
     out.line(out.style(game.title, "bold") + f": {game.scenarios[scenario].title}")
     out.table(

@@ -6,10 +6,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bullrun.engine.charts import ChartError, Charts, Entry, Item, Owners, levels_above, shown
+from bullrun.engine.charts import ChartError, Charts, Entry, Item, Owners, Sheet, levels_above, shown
 from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
 
@@ -79,11 +79,20 @@ def write_charts(game: Game, owners: Owners) -> str:
     ]
     for sheet in charts.sheets:
         out += ["", f"# {'-' * 20} {sheet.name}"]
-        out += [f"# {pattern}: {kind.says}" for pattern, kind in sheet.opens.items()]
+        out += [f"# {name}: {says}" for name, says in _takes(sheet)]
         for entry in charts.entries.values():
             if entry.sheet is sheet:
                 out += ["", *_entry(charts, entry, owners)]
     return "\n".join(out) + "\n"
+
+
+def _takes(sheet: Sheet) -> Iterable[tuple[str, str]]:
+    """What may stand where, each once: by the name of the value, or of its table where rows have no names."""
+    for_each = {}
+    for pattern, kind in sheet.opens.items():
+        head, _, name = pattern.rpartition(".")
+        for_each[head if set(name) & set("*?[") else name, kind.says] = None
+    return for_each
 
 
 def _entry(charts: Charts, entry: Entry, owners: Owners) -> Iterator[str]:

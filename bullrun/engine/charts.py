@@ -10,7 +10,7 @@ read that, and nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -29,6 +29,7 @@ Made = TypeVar("Made")
 PRINTED, IN_PART, OWNERS = "printed", "printed in part", "owner's"
 """Where a number comes from: the rulebook; the rulebook in part; a player's own copy. Else it is the first
 word of its source: deduced, published, reconstructed."""
+TABLE, COUNTER = "table", "counter"
 MOST_LINES = 24
 """No list of steps has more."""
 KEPT = 16
@@ -161,8 +162,8 @@ class Sheet(NamedTuple):
     patterns the first that fits counts. In a list of counters or rows their `id` is the key."""
     within: str = ""
     """The one part of the file that counts, where there is only one; it is then left out of the paths."""
-    item: str = "table"
-    """What its entries are called: table or counter."""
+    item: str = TABLE
+    """What its entries are called: TABLE or COUNTER."""
 
 
 class Item(NamedTuple):
@@ -247,16 +248,14 @@ class Charts:
         """Entries begin at the first level at which a value is open."""
         named = by_key(data)
         source = named.get("source", source)
-        beside = {
-            **beside,
-            **{
-                key: value for key, value in named.items() if isinstance(value, str | list) and _is_plain(key)
-            },
-        }
-        if any(_kind(sheet, (*keys, key)) for key in named):
+        if keys:
+            beside = {**beside, **{key: value for key, value in named.items() if _is_plain(key, value)}}
+        if _begins(sheet, keys, named):
             path = ".".join((sheet.name, *keys))
             items: dict[str, Item] = {}
             _leaves(sheet, keys, named, source, len(keys), items)
+            if not items:
+                return
             if path in found:
                 raise BullrunError(f"{sheet.file}: {path}: two entries have this path")
             others = {key: value for key, value in beside.items() if key not in items and not is_level(value)}
@@ -318,13 +317,44 @@ class Charts:
 
     def provenance(self, path: str, owners: Owners) -> str:
         """Where the numbers of a table or counter, or of all below a path, come from, in a word or two."""
-        below = [
-            item for item in self.items.values() if item.path == path or item.path.startswith(f"{path}.")
-        ]
+        below = self._below(path)
         if any(item.path in owners for item in below):
             return OWNERS
-        words = {stands(item.source) for item in below if item.source}
-        return words.pop() if len(words) == 1 else IN_PART if words else ""
+        sources = [item.source for item in below] or [self._source_at(path)]
+        return together({stands(source) for source in sources})
+
+    def provenance_of_piece(self, piece: str, owners: Owners) -> str:
+        """The same for a counter; "" for one that has nothing open."""
+        found = {self.provenance(path, owners) for path in self._counters.get(piece, ())}
+        return together(found)
+
+    @cached_property
+    def _counters(self) -> Mapping[str, list[str]]:
+        """The entries of each counter by its id."""
+        found: dict[str, list[str]] = {}
+        for path, entry in self.entries.items():
+            if entry.sheet.item == COUNTER:
+                found.setdefault(path.rpartition(".")[2], []).append(path)
+        return found
+
+    def _below(self, path: str) -> Sequence[Item]:
+        if path in self.entries:
+            return list(self.entries[path].items.values())
+        if path in self.items:
+            return [self.items[path]]
+        return [item for item in self.items.values() if item.path.startswith(f"{path}.")]
+
+    def _source_at(self, path: str) -> str:
+        """The source of what is not open: that of the nearest level which has one."""
+        name, *keys = path.split(".")
+        sheet = next((one for one in self.sheets if one.name == name), None)
+        level: Any = self._read(sheet.file) if sheet is not None else {}
+        level = level[sheet.within] if sheet is not None and sheet.within else level
+        source = ""
+        for key in keys:
+            level = by_key(level).get(key, {}) if is_level(level) else {}
+            source = level.get("source", source) if isinstance(level, Mapping) else source
+        return source
 
 
 class InForce:
@@ -385,6 +415,14 @@ def stands(source: str) -> str:
     return IN_PART if "reconstructed" in source or "deduced" in source else PRINTED
 
 
+def together(words: Iterable[str]) -> str:
+    """Where something comes from whose parts come from here and there: an owner's number is an owner's."""
+    found = {word for word in words if word}
+    if OWNERS in found:
+        return OWNERS
+    return found.pop() if len(found) == 1 else IN_PART if found else ""
+
+
 def by_key(data: Any) -> Mapping[str, Any]:
     """A level of data by its keys; entries of a list by their id."""
     return data if isinstance(data, Mapping) else {entry["id"]: entry for entry in data}
@@ -399,8 +437,23 @@ def is_level(value: Any) -> bool:
     )
 
 
-def _is_plain(key: str) -> bool:
-    return key != "note" and not key.endswith("source")
+def _is_plain(key: str, value: Any) -> bool:
+    """Whether something helps to know what stands beside it: a name, the heads of columns."""
+    if key in ("id", "note") or key.endswith("source"):
+        return False
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(v, str | int) for v in value)
+    )
+
+
+def _begins(sheet: Sheet, keys: Sequence[str], data: Mapping[str, Any]) -> bool:
+    """Whether an entry begins here: where the first value is open, or with the key of a counter."""
+    for pattern in sheet.opens if sheet.item == COUNTER else ():
+        parts = pattern.split(".")
+        wild = next((n for n, part in enumerate(parts, 1) if set(part) & set("*?[")), 0)
+        if wild == len(keys) and all(map(fnmatchcase, keys, parts)):
+            return True
+    return any(_kind(sheet, (*keys, key)) for key in data)
 
 
 def _kind(sheet: Sheet, keys: Sequence[str]) -> Kind | None:

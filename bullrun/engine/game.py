@@ -206,10 +206,11 @@ class Table(NamedTuple):
     """`[{id, title, rule, values: {side: number}}]`, the same ids at every position."""
     battle: Callable[[Event], Fought | None] | None = None
     """What an event tells of a battle; None for all that tell nothing of one."""
-    luck: Callable[[Decision, Action], dict[str, Any] | None] | None = None
-    """`{side, measure, value}` for one outcome of a chance decision, higher is better for the side, which
-    may be `attacker` (whose phase it is, or whose attack in a phase of both) or `defender` (the other);
-    None when it says nothing. It is asked for every outcome, so that expectation and rarity are exact."""
+    luck: Callable[[Any, Decision, Action], dict[str, Any] | None] | None = None
+    """(rules, decision, outcome): `{side, measure, value}` for one outcome of a chance decision, higher is
+    better for the side, which may be `attacker` (whose phase it is, or whose attack in a phase of both) or
+    `defender` (the other); None when it says nothing. It is asked for every outcome, so that expectation and
+    rarity are exact."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,7 @@ from pettingzoo import AECEnv
 
 from bullrun.engine.action import Action
 from bullrun.engine.chance import weighted_index
+from bullrun.engine.charts import Owners
 from bullrun.engine.decision import Decision
 from bullrun.engine.position import Position
 from bullrun.env.sight import LIMIT, Sight
@@ -45,6 +46,7 @@ class BullrunEnv(AECEnv):
         most_options: int = MOST_OPTIONS,
         most_steps: int | None = None,
         render_mode: str | None = None,
+        charts: Owners | None = None,
     ) -> None:
         super().__init__()
         if most_options < 2:
@@ -52,11 +54,12 @@ class BullrunEnv(AECEnv):
         self.game = load_game(game)
         self.scenario = scenario or next(iter(self.game.scenarios))
         self.options = dict(options or {})
+        self.charts = dict(charts or {})
         self.most_options = most_options
         self.most_steps = most_steps
         self.render_mode = render_mode
         self.possible_agents = list(self.game.sides)
-        self.position: Position[Any, Any] = self.game.start(self.scenario, self.options)
+        self.position: Position[Any, Any] = self.game.start(self.scenario, self.options, self.charts)
         self._sight = Sight(self.game, self.position)
         row = spaces.Box(-LIMIT, LIMIT, (self._sight.size,), np.int32)
         mask = spaces.Box(0, 1, (most_options,), np.int8)
@@ -80,7 +83,7 @@ class BullrunEnv(AECEnv):
         """Set up again; the seed settles the dice."""
         if seed is not None:
             self._random = Random(seed)
-        self.position = self.game.start(self.scenario, self.options)
+        self.position = self.game.start(self.scenario, self.options, self.charts)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from bullrun.bots import Bot, Seat, check_player, make_bot
+from bullrun.engine.charts import Owners
 from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
 from bullrun.errors import UnknownItem
 
@@ -45,8 +46,9 @@ class BullrunSolo(gymnasium.Env[dict[str, Any], Any]):
         most_options: int = MOST_OPTIONS,
         most_steps: int | None = None,
         render_mode: str | None = None,
+        charts: Owners | None = None,
     ) -> None:
-        self.env = BullrunEnv(game, scenario, options, most_options, most_steps, render_mode)
+        self.env = BullrunEnv(game, scenario, options, most_options, most_steps, render_mode, charts)
         self.side = side or self.env.possible_agents[0]
         if self.side not in self.env.possible_agents:
             raise UnknownItem(f"side {side!r}: expected one of {', '.join(self.env.possible_agents)}")

@@ -11,6 +11,7 @@ from bullrun.bots import Bot, make_bot
 from bullrun.bots.playing import decisions, keyed
 from bullrun.engine import chance
 from bullrun.engine.action import Action
+from bullrun.engine.charts import Owners
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
@@ -72,16 +73,21 @@ def seated(game: Game, players: Sequence[str], seed: str) -> dict[str, Bot]:
 
 
 def play_out(
-    game: Game, scenario: str, options: Mapping[str, str], players: Sequence[str], seed: str
+    game: Game,
+    scenario: str,
+    options: Mapping[str, str],
+    players: Sequence[str],
+    seed: str,
+    charts: Owners | None = None,
 ) -> tuple[Result, Record]:
     """Play a whole game; the seed settles the dice and what the bots do."""
     key = game_key(seed)
     bots = seated(game, players, seed)
     record = Record(
         game.id, game.version, scenario, dict(options), OPEN, chance.commitment(key), key.hex(),
-        seats=dict(zip(game.sides, players, strict=True)),
+        seats=dict(zip(game.sides, players, strict=True)), charts=game.charted(charts or {}),
     )  # fmt: skip
-    position = game.start(scenario, options)
+    position = game.start(scenario, options, record.charts)
     try:
         choices, rolls = _run(game, position, bots, key, record.entries)
     except Exception as error:

@@ -35,6 +35,8 @@ class Order:
     players: Sequence[str]
     games: int
     seed: int
+    charts: Mapping[str, Any] = field(default_factory=dict)
+    """An owner's, as `read_charts` gives them."""
 
 
 @dataclass
@@ -58,6 +60,7 @@ class Tally:
             "game": order.game,
             "scenario": order.scenario,
             "options": dict(order.options),
+            **({"charts": dict(order.charts)} if order.charts else {}),
             "players": dict(zip(load_game(order.game).sides, order.players, strict=True)),
             "seed": order.seed,
             "games": order.games,
@@ -117,7 +120,7 @@ def spread(values: Sequence[int]) -> dict[str, Any]:
 def simulate(order: Order, workers: int = 1, progress: Callable[[int], None] | None = None) -> Tally:
     """Play all games. Each is settled by the seed and its number alone."""
     game = load_game(order.game)
-    game.start(order.scenario, order.options)
+    game.start(order.scenario, order.options, order.charts)
     seated(game, order.players, "")
     tally = Tally(order)
     work = partial(_one, order)
@@ -140,7 +143,8 @@ def simulate(order: Order, workers: int = 1, progress: Callable[[int], None] | N
 def _one(order: Order, number: int) -> Result | Failure:
     seed = f"{order.game} {order.seed} {number}"
     try:
-        return play_out(load_game(order.game), order.scenario, order.options, order.players, seed)[0]
+        game = load_game(order.game)
+        return play_out(game, order.scenario, order.options, order.players, seed, order.charts)[0]
     except Failed as failed:
         return Failure(number, failed.reason, failed.text())
 

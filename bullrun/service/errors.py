@@ -8,6 +8,7 @@ from typing import Any
 
 from bullrun.board.places import UnknownPlace
 from bullrun.engine.action import MalformedAction
+from bullrun.engine.chart_file import Faulty
 from bullrun.engine.checks import Refused
 from bullrun.engine.record import RecordError
 from bullrun.errors import BullrunError, UnknownItem
@@ -31,10 +32,13 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (StorageError, 503, "database"),
     (RecordError, 400, "broken-record"),
     (MalformedAction, 400, "malformed"),
+    (Faulty, 400, "broken-charts"),
     (UnknownItem, 400, "unknown"),
     (UnknownPlace, 400, "unknown"),
     (BullrunError, 400, "not-possible"),
 )
+MOST_FAULTS = 200
+"""Faults of a file of charts that are told at once."""
 LONGEST_FIELD = 200
 """Characters of a name that is given back to who sent it."""
 _FIELD = re.compile(r"^([a-z][\w.\[\]-]*)(?: '[^']*')?:")
@@ -63,6 +67,10 @@ def describe_error(error: BullrunError) -> tuple[int, dict[str, Any]]:
             if isinstance(error, Refused):
                 refusal = error.refusal
                 return status, error_body(word, refusal.says, refusal.rule, "", refusal.facts)
+            if isinstance(error, Faulty):
+                faults = [str(fault) for fault in error.faults[:MOST_FAULTS]]
+                facts = {"faults": faults, "count": len(error.faults)}
+                return status, error_body(word, str(error), field="charts", facts=facts)
             found = _FIELD.match(str(error))
             return status, error_body(word, str(error), field=found.group(1) if found else "")
     raise error

@@ -27,6 +27,7 @@ from bullrun.service.commands import COMMANDS, Caller, Command, run
 from bullrun.service.errors import NoToken
 from bullrun.service.guard import caller_of
 from bullrun.service.journal import journal
+from bullrun.service.library import charts_view
 from bullrun.service.live import BOT, LiveGame
 from bullrun.service.outgoing import table_view
 from bullrun.service.rows import Damaged
@@ -64,6 +65,7 @@ async def games(request: Request) -> dict[str, Any]:
         kept = ("id", "game", "scenario", "options", "title", "parent", "parent_step", "created", "changed")
         found.append(
             {k: row[k] for k in kept}
+            | {"charts": len(row["charts"])}
             | {k: row[k] for k in ("actions", "winner", "rule", "reason", "summary", "commitment")}
             | {"seats": seats, "thinking": house.is_thinking(row["id"]), "damage": house.damage(row)}
         )
@@ -80,6 +82,7 @@ async def create(request: Request, wish: NewGame) -> Created:
         {side: seat.model_dump() for side, seat in wish.seats.items()},
         wish.dice,
         wish.title,
+        wish.charts,
     )
     return Created(id=live.id, tokens=_tokens(live), maker=live.maker)
 
@@ -213,6 +216,15 @@ for _command in COMMANDS.values():
 
 
 # --- reading ------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}/charts")
+async def charts(request: Request, game_id: GameId) -> dict[str, Any]:
+    """Tables and counters as they are in force here, where their numbers come from, and the file of them.
+    Charts lie open to everybody."""
+    live = await house_of(request).game(game_id)
+    record = live.match.record
+    return await asyncio.to_thread(charts_view, live.game, live.position.rules, record.charts)
 
 
 @router.get("/games/{game_id}/log")

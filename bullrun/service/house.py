@@ -12,6 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bullrun.bots import can_play, is_opponent, opponents
+from bullrun.engine.chart_file import read_charts
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.game import Game
 from bullrun.engine.match import Match
@@ -188,9 +189,11 @@ class House:
         seats: Mapping[str, dict[str, Any]],
         dice: str = SEALED,
         title: str = "",
+        charts: str = "",
     ) -> LiveGame:
-        """A new game."""
+        """A new game; `charts` is the text of a file of charts."""
         game = self.load_game(game_id)
+        owners = await asyncio.to_thread(read_charts, game, charts) if charts else {}
         made = self._seats(game, seats)
         if dice == TYPED and all(seat["kind"] == BOT for seat in made.values()):
             raise BullrunError("dice: somebody must be there to roll: choose sealed dice for bots")
@@ -201,6 +204,7 @@ class House:
             options,
             dice=dice,
             seats={side: seat["name"] for side, seat in made.items()},
+            charts=owners,
         )
         return await self._add(game, match.record, made, title or game.scenarios[scenario].title)
 

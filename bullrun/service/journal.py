@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bullrun.engine.action import action_text
 from bullrun.engine.game import Game
-from bullrun.engine.record import Record
+from bullrun.engine.record import Record, chart_lines
 from bullrun.engine.view import SPECTATOR
 from bullrun.service.live import LiveGame, Moment
 from bullrun.service.outgoing import event_lines
@@ -28,6 +28,7 @@ def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment]
         f"game {record.game} {record.version}",
         f"scenario {record.scenario}",
         *[f"option {name} {value}" for name, value in sorted(record.options.items())],
+        *chart_lines(record.charts),
         f"dice {record.dice} {record.commitment}".rstrip(),
     ]
     turn = ""
@@ -38,7 +39,7 @@ def journal_of(game: Game, title: str, record: Record, moments: Iterable[Moment]
         if viewer != SPECTATOR:
             out += [f"{owner}: {action_text(action)}" for owner, action in moment.actions if owner == viewer]
         # Not before there is a moment: a damaged game may name a scenario that there is not.
-        rules = game.rules(record.scenario, record.options)
+        rules = game.rules(record.scenario, record.options, record.charts)
         for line in event_lines(game, rules, moment.events, viewer):
             rule = f" [{line['rule']}]" if line["rule"] else ""
             out.append(f"  {line['says']}{rule}")

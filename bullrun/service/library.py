@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bullrun.bots import levels_for
-from bullrun.engine.game import Game
+from bullrun.engine.chart_file import write_charts
+from bullrun.engine.charts import Owners, together
+from bullrun.engine.game import Game, PieceInfo, Rules
 from bullrun.engine.view import REFEREE
 
 
@@ -37,12 +39,9 @@ def book(game: Game) -> dict[str, Any]:
         found["boards"][name]["labels"] = dict(board.label_of)
     return {
         **found,
-        "pieces": {
-            piece.id: {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
-            for piece in game.counters.values()
-        },
+        "pieces": {piece.id: piece_view(game, piece, {}) for piece in game.counters.values()},
         "rules": [rule._asdict() for rule in game.ledger.values()],
-        "tables": table.tables(plain) if table.tables is not None else [],
+        "tables": printed_tables(game, plain, {}),
         "overlays": [dict(overlay) for overlay in table.overlays],
         "verbs": {
             name: [{"does": verb.does, "nouns": verb.nouns, "says": verb.says} for verb in forms]
@@ -56,4 +55,32 @@ def book(game: Game) -> dict[str, Any]:
             if getattr(table, name) is not None
         ],
         "referee": REFEREE,
+    }
+
+
+def piece_view(game: Game, piece: PieceInfo, owners: Owners) -> dict[str, Any]:
+    """What is printed on a counter, and where its numbers come from."""
+    view = {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
+    charts = game.data.charts
+    found = charts.provenance_of_piece(piece.id, owners) if charts is not None else ""
+    return {**view, "provenance": found} if found else view
+
+
+def printed_tables(game: Game, rules: Any, owners: Owners) -> list[dict[str, Any]]:
+    """The tables in force, each with where its numbers come from."""
+    charts, found = game.data.charts, []
+    for table in game.table.tables(rules) if game.table.tables is not None else []:
+        shown = {key: value for key, value in table.items() if key != "charts"}
+        words = {charts.provenance(path, owners) for path in table.get("charts", ())} if charts else set()
+        found.append({**shown, "provenance": together(words)} if words - {""} else shown)
+    return found
+
+
+def charts_view(game: Game, rules: Rules, owners: Owners) -> dict[str, Any]:
+    """Tables and counters in force in one game, and the file of charts that they stand in."""
+    return {
+        "tables": printed_tables(game, rules, owners),
+        "pieces": {piece.id: piece_view(game, piece, owners) for piece in rules.pieces},
+        "changes": dict(owners),
+        "file": write_charts(game, owners) if game.data.charts is not None else "",
     }

@@ -6,12 +6,16 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 
 from bullrun import tabletop
+from bullrun.engine.chart_file import look_through, write_charts
 from bullrun.engine.game import Game
 from bullrun.service.api import ERRORS, PROTOCOL, GameName, house_of, package_version
+from bullrun.service.errors import MOST_FAULTS
 from bullrun.service.lasting import JSON, SVG, json_text, lasting
 from bullrun.service.library import book, card
+from bullrun.service.shapes import ChartFile
 from bullrun.service.worker import level_cards
 
 router = APIRouter(prefix="/api", responses=ERRORS)
@@ -35,6 +39,25 @@ async def library(request: Request) -> dict[str, Any]:
 async def library_game(request: Request, game: GameName) -> Response:
     """One game: pieces, rules, tables, what may be asked."""
     return lasting(request, json_text(book(_game(request, game))), JSON)
+
+
+@router.get("/library/{game}/charts", response_class=PlainTextResponse)
+async def charts(request: Request, game: GameName) -> Response:
+    """The game's own charts as a file, for who wants to type in those of his copy."""
+    text = await asyncio.to_thread(write_charts, _game(request, game), {})
+    name = f'attachment; filename="{game}-charts.toml"'
+    return PlainTextResponse(text, headers={"content-disposition": name})
+
+
+@router.post("/library/{game}/charts")
+async def check_charts(request: Request, game: GameName, wish: ChartFile) -> dict[str, Any]:
+    """Everything that is wrong in a file of charts, and what it changes."""
+    changes, faults = await asyncio.to_thread(look_through, _game(request, game), wish.text)
+    return {
+        "changes": {} if faults else changes,
+        "faults": [str(fault) for fault in faults[:MOST_FAULTS]],
+        "count": len(faults),
+    }
 
 
 @router.get("/library/{game}/boards/{board}/layout")

@@ -229,6 +229,8 @@ class LiveGame:
             "standing": self.standing_view(viewer),
             "dice": {"kind": match.record.dice, "commitment": match.record.commitment},
         }
+        if match.record.charts:
+            view["charts"] = len(match.record.charts)
         if self.over and match.record.key:
             view["dice"]["key"] = match.record.key
         return view
@@ -611,7 +613,7 @@ def imagined_at(record: Record) -> int:
 
 def _opening(game: Game, record: Record) -> Moment:
     log: list[Event] = []
-    position = game.start(record.scenario, record.options)
+    position = game.start(record.scenario, record.options, record.charts)
     position.log = log
     position.decision()
     return Moment(0, "", (), tuple(log), position.state.copy(), game.phase(position))

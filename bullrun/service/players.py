@@ -110,7 +110,12 @@ class Players:
         dream = imagine(live.game, live.position, side, Random(f"{live.id}:{live.match.number}"))
         record = live.match.record
         return Scene(
-            self._worker.games, record.game, record.scenario, dict(record.options), dream.state.to_json()
+            self._worker.games,
+            record.game,
+            record.scenario,
+            dict(record.options),
+            dream.state.to_json(),
+            record.charts,
         )
 
     def _move(self, live: LiveGame, side: str, decision: Decision, thought: Thought) -> None:

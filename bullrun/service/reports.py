@@ -197,7 +197,7 @@ def _measure(
     live: LiveGame, position: AnyPosition, decision: Decision, action: Action
 ) -> tuple[str, str, Fraction] | None:
     game = live.game
-    found = game.table.luck(decision, action) if game.table.luck is not None else None
+    found = game.table.luck(position.rules, decision, action) if game.table.luck is not None else None
     if found is None:
         return None
     side = found["side"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -61,6 +62,19 @@ def _object(value: Any) -> dict[str, Any]:
 
 def _options(value: Any) -> dict[str, str]:
     return {_text(name): _text(choice) for name, choice in _object(value).items()}
+
+
+def _charts(value: Any) -> dict[str, Any]:
+    """What an owner typed in; a game of earlier days has none."""
+    charts = {} if value is None else _object(value)
+    for path in charts:
+        if not _PATH.fullmatch(path):
+            raise ValueError(f"expected the path of a chart, got {_short(path)}")
+    return charts
+
+
+_PATH = re.compile(r"[!-~]+")
+"""One word, as it stands in a record."""
 
 
 def _seats(value: Any) -> dict[str, dict[str, Any]]:
@@ -134,6 +148,7 @@ _COLUMNS: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
     "rule": (_maybe(_text), _nothing),
     "reason": (_maybe(_text), _nothing),
     "summary": (_summary, blank_summary),
+    "charts": (_charts, dict),
 }
 """How each column of a game is read, and what stands for it when it cannot be."""
 DERIVED = ("summary",)
@@ -183,6 +198,7 @@ def read_saved(row: Mapping[str, Any], lines: Iterable[Mapping[Any, Any]]) -> tu
         row["branch"],
         # Names of earlier versions may hold line breaks, which no record can.
         {side: folded(seat["name"]) or side for side, seat in row["seats"].items()},
+        charts=row["charts"],
     )
     wrong = ""
     for number, line in enumerate(lines, 1):

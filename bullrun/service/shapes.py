@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from bullrun.engine.chart_file import MOST_BYTES
 from bullrun.engine.lines import odd_character
 
 
@@ -33,6 +34,7 @@ Name = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9][
 Title = Annotated[str, Field(max_length=120), AfterValidator(_line)]
 PlayerName = Annotated[str, Field(max_length=60), AfterValidator(_line)]
 ActionText = Annotated[str, Field(min_length=1, max_length=2000)]
+ChartText = Annotated[str, Field(max_length=MOST_BYTES)]
 Seen = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
@@ -63,6 +65,14 @@ class NewGame(Shape):
     seats: Annotated[dict[Name, SeatWish], Field(max_length=8)] = {}
     dice: Literal["sealed", "open", "typed"] = "sealed"
     title: Title = ""
+    charts: ChartText = ""
+    """A file of charts, as text; none for the game's own."""
+
+
+class ChartFile(Shape):
+    """A file of charts to be checked."""
+
+    text: ChartText
 
 
 class Import(Shape):

@@ -48,6 +48,7 @@ games = sa.Table(
     sa.Column("rule", sa.String(64), nullable=True),
     sa.Column("reason", sa.Text, nullable=True),
     sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("charts", sa.Text, nullable=True),
 )
 entries = sa.Table(
     "entries",
@@ -189,6 +190,7 @@ class Storage:
                     revision=saved.revision,
                     actions=len(record.entries),
                     summary=json.dumps(saved.summary),
+                    charts=json.dumps(record.charts, sort_keys=True) if record.charts else None,
                     **_result(record, saved.summary),
                 )
             )

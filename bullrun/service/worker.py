@@ -39,11 +39,12 @@ class Scene(NamedTuple):
     scenario: str
     options: dict[str, str]
     state: dict[str, Any]
+    charts: dict[str, Any] = {}
 
     def open(self) -> tuple[Game, Position[Any, Any], Decision | None]:
         """In the other process: the position and what must be decided in it."""
         game: Game = loader(self.games)(self.game)
-        start = game.start(self.scenario, self.options)
+        start = game.start(self.scenario, self.options, self.charts)
         position = type(start)(start.rules, game.play.state.from_json(self.state))
         return game, position, position.decision()
 

@@ -346,7 +346,7 @@ def combat(position: Toy, fight: Fight) -> dict[str, Any]:
     return {"results": {"beaten": str(Fraction(1, 3)), "holds": str(Fraction(2, 3))}}
 
 
-def luck(decision: Decision, action: Action) -> dict[str, Any]:
+def luck(rules: ToyRules, decision: Decision, action: Action) -> dict[str, Any]:
     return {"side": decision.facts["side"], "measure": "pips rolled", "value": int(action[1])}
 
 

@@ -7,10 +7,10 @@ from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules import artillery, reach, sequence
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, load_board
 from bullrun.games.bull_run_1983.rules.chapters import CHAPTERS, VOCABULARY
+from bullrun.games.bull_run_1983.rules.charts import CHARTS, load_roster
 from bullrun.games.bull_run_1983.rules.given import given_position
 from bullrun.games.bull_run_1983.rules.hidden import imagine
 from bullrun.games.bull_run_1983.rules.refusals import GUIDE
-from bullrun.games.bull_run_1983.rules.roster import load_roster
 from bullrun.games.bull_run_1983.rules.setup import prepare
 from bullrun.games.bull_run_1983.rules.state import BullRunState
 from bullrun.games.bull_run_1983.table import counters, display, odds, options, places, printed, report, words
@@ -27,10 +27,12 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=game_data(HOME, ("july-21", "july-20"), lambda _: load_roster().infos, lambda _: load_board()),
+    data=game_data(
+        HOME, ("july-21", "july-20"), lambda _: load_roster().infos, lambda _: load_board(), CHARTS
+    ),
     vocabulary=VOCABULARY,
     play=Play(
-        rules=rules_of(HOME, CHAPTERS, Battlefield),
+        rules=rules_of(HOME, CHAPTERS, Battlefield, CHARTS),
         start=prepare,
         given=given_position,
         state=BullRunState,

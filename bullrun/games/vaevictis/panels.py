@@ -91,7 +91,7 @@ def way_row(
     }
 
 
-def combat_luck(decision: Decision, action: Action) -> dict[str, Any] | None:
+def combat_luck(rules: object, decision: Decision, action: Action) -> dict[str, Any] | None:
     """Combat dice: the higher the better for the side that rolls."""
     if decision.about.roll not in (ATTACKER, DEFENDER):
         return None

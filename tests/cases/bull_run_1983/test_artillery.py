@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bullrun.games.bull_run_1983.rules.strength import bombardment_table
 from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.combat import facts, fight
 from tests.cases.bull_run_1983.scene import at, kinds, names, options, play, refused, scene
@@ -169,7 +168,7 @@ def test_supporting_batteries_suffer_nothing(pip):
 
 @pytest.mark.rule(GAME, "9.6")
 def test_the_bombardment_table_as_printed():
-    table = bombardment_table()
+    table = scene({}).rules.bombardment_table
     rows = [[table.result(pip, column) for column in range(7)] for pip in range(1, 7)]
     assert rows[0] == ["DB2", "DB2", "DL1", "DL1", "DL1", "DL1", "DL1"]
     assert rows[1] == ["-"] * 5 + ["DB2", "DB2"]

@@ -9,7 +9,7 @@ import pytest
 
 from bullrun.board.borders import Borders
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983.rules.strength import combat_table, why_uphill
+from bullrun.games.bull_run_1983.rules.strength import why_uphill
 from bullrun.games.bull_run_1983.table.odds import combat_report
 from tests.cases.bull_run_1983.scene import at, kinds, options, play, roll, rules, scene
 
@@ -280,7 +280,7 @@ def test_roads_change_nothing():
 
 @pytest.mark.rule(GAME, "7.3")
 def test_the_table_as_printed():
-    table = combat_table()
+    table = scene({}).rules.combat_table
     assert [table.result(1, c) for c in range(11)] == ["AE AB2", "AE AB2", "AB2", "AB2", "DB2", "DE DB2"] + [
         "DE"
     ] * 5

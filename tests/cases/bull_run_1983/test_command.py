@@ -6,7 +6,7 @@ import pytest
 
 from bullrun.board.places import places_in
 from bullrun.games.bull_run_1983.rules import command
-from bullrun.games.bull_run_1983.rules.roster import load_roster
+from bullrun.games.bull_run_1983.rules.charts import load_roster
 from tests.cases.bull_run_1983.combat import box, facts
 from tests.cases.bull_run_1983.scene import kinds, names, options, play, roll, rules, scene
 

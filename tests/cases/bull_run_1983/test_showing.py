@@ -8,12 +8,12 @@ from bullrun.engine.decision import About
 from bullrun.engine.events import Event
 from bullrun.engine.record import replay
 from bullrun.games.bull_run_1983.game import GAME
-from bullrun.games.bull_run_1983.rules.strength import bombardment_table, combat_table
 from bullrun.lab.play_out import play_out
 from bullrun.mechanisms.dice import die
 from tests.cases import asking
 from tests.cases.bull_run_1983.scene import options, scene
 
+RULES = GAME.rules("july-21", {})
 DUEL = {"USA-I-B-2NH": "S4", "USA-I-B-1RI": "S4", "CSA-I-EV-4SC": "T4"}
 
 
@@ -95,7 +95,7 @@ def test_scores_and_tables():
 
 def test_luck_is_measured_for_every_outcome():
     roll = die("Roll for it.", "7.3", odds="1-1", about=About(roll="assault"))
-    values = [GAME.table.luck(roll, option)["value"] for option in roll.options]
+    values = [GAME.table.luck(RULES, roll, option)["value"] for option in roll.options]
     assert values == [2, 0, 1, -1, -2, -2]
 
 
@@ -105,7 +105,7 @@ def test_the_timeline_says_how_every_battle_ended():
     def ended(kind, **facts):
         return GAME.table.battle(Event(kind, "7.3", facts, ()))
 
-    tables = (combat_table(), bombardment_table())
+    tables = (RULES.combat_table, RULES.bombardment_table)
     results = {
         table.result(die, k) for table in tables for die in range(1, 7) for k in range(len(table.columns))
     }

@@ -55,7 +55,7 @@ def test_the_file_says_where_numbers_come_from_and_what_they_stand_for():
     assert "# owner's\n[hill.B-1]\nstrength = 7  # owner's, in place of 3" in text
     assert "# reconstructed\n[hill.B-2]\nstrength = 2\n" in text
     assert '# results = ["repulsed", "nothing", "shaken", "lost"]' in text
-    assert "# *.strength: a whole number from 1 to 9" in text
+    assert "# strength: a whole number from 1 to 9" in text
 
 
 def test_what_is_left_out_stays_as_it_is():

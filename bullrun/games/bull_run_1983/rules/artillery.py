@@ -12,7 +12,8 @@ from bullrun.engine.checks import Check, Refusal, first_refusal
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, WORDS, Kind, Verb
-from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.charts import CHARTS
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground, name
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BATTLE, MOBILE
 from bullrun.games.bull_run_1983.rules.state import MAP, MOVEMENT
@@ -81,7 +82,7 @@ def windows(board: HexBoard) -> Windows:
     found: Windows | None = board.memo.get("windows")
     if found is not None:
         return found
-    tables = load_tables()
+    tables = CHARTS.own.file("tables.toml")  # no chart changes ranges or what terrain does
     low = 0
     for terrain in tables["terrain_combat"]:
         if not terrain["units_block_sight"]:

@@ -63,7 +63,7 @@ def _wins(position: BullRun, attackers: list[int], targets: PlaceSet) -> bool:
     defenders = _defenders(position, targets)
     if not attackers or is_out_of_question(position, attackers, defenders):
         return False
-    return is_automatic_victory(sums(position, attackers, (), defenders))
+    return is_automatic_victory(position.rules, sums(position, attackers, (), defenders))
 
 
 @enforces("10.1", "10.2", "10.4")
@@ -109,7 +109,7 @@ def ask_victory(position: BullRun, frame: Frame) -> Decision | None:
     spare = sorted(unit for unit in groups(position)[targets] if unit not in attackers)
     choices: list[Action] = [("join", unit) for unit in ids(position, spare)]
     totals = sums(position, attackers, (), _defenders(position, targets))
-    if attackers and is_automatic_victory(totals):
+    if attackers and is_automatic_victory(position.rules, totals):
         choices.append(STRIKE)
     where = ", ".join(position.rules.board.names_of(targets))
     return Decision(
@@ -152,7 +152,7 @@ def why_not_av(position: BullRun, action: Action) -> Refusal | None:
             "10.4", "No unit that can attack touches all these hexes and no other enemy hex.", facts
         )
     totals = sums(position, units, (), _defenders(position, targets))
-    if not is_automatic_victory(totals):
+    if not is_automatic_victory(position.rules, totals):
         says = (
             f"{points(totals.attack)} to {points(totals.defense)} is {odds_text(totals.odds)}; 8-1 is needed."
         )

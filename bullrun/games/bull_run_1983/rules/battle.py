@@ -39,10 +39,9 @@ from bullrun.games.bull_run_1983.rules.strength import (
     ASSAULT,
     BOMBARDMENT,
     VICTORY,
-    bombardment_table,
     column_of,
-    combat_table,
     sums,
+    table_of,
     total,
 )
 from bullrun.games.sides import SIDES
@@ -133,7 +132,7 @@ def open_battle(
     for unit in (*attackers, *support):
         for part in (unit, *_parts(position, unit)):
             state.fought |= 1 << part
-    column = column_of(kind, totals.odds)
+    column = column_of(position.rules, kind, totals.odds)
     position.emit(
         "battle",
         {ASSAULT: "7.2", BOMBARDMENT: "9.6", VICTORY: "10.1"}[kind],
@@ -200,7 +199,7 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision | None:
         return None
     battle = Battle(*frame[2:])
     if steps[0] == ROLL:
-        table = bombardment_table() if battle.kind == BOMBARDMENT else combat_table()
+        table = table_of(position.rules, battle.kind)
         where = ", ".join(position.rules.board.names_of(battle.targets))
         column = table.columns[battle.column]
         return die(
@@ -217,7 +216,7 @@ def ask_battle(position: BullRun, frame: Frame) -> Decision | None:
 def answer_battle(position: BullRun, frame: Frame, action: Action) -> None:
     """Read the table."""
     battle = Battle(*frame[2:])
-    table = bombardment_table() if battle.kind == BOMBARDMENT else combat_table()
+    table = table_of(position.rules, battle.kind)
     result = table.result(pips(action), battle.column)
     position.emit(
         "battle_result",

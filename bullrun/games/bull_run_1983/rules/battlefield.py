@@ -15,10 +15,13 @@ from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.fast import Graph, Reach
 from bullrun.games.bull_run_1983 import HOME
-from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, DUMMY, Roster, load_roster
+from bullrun.games.bull_run_1983.rules.charts import roster_of
+from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE, DUMMY, Roster
 from bullrun.games.bull_run_1983.rules.state import CARD, FORMED, MAP, UNDER_DUMMY, WAITING, BullRunState
-from bullrun.games.loading import Agreed, RulesInForce, data_map, data_toml
+from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.games.sides import CONFEDERATE, UNION
+from bullrun.mechanisms.odds import parse_odds, rank
+from bullrun.mechanisms.tables import OddsTable
 
 SIXTH = 6
 """Movement points are counted in sixths: thirds and halves of roads stay exact (5.61)."""
@@ -32,12 +35,6 @@ and ABATIS or break up as they enter them."""
 def load_board() -> HexBoard:
     """The map."""
     return data_map(HOME, HexBoard)
-
-
-@cache
-def load_tables() -> dict[str, Any]:
-    """The tables as the data file has them."""
-    return data_toml(HOME, "tables.toml")
 
 
 @cache
@@ -55,9 +52,10 @@ class Battlefield(RulesInForce):
     def __init__(self, agreed: Agreed) -> None:
         self.board = load_board()
         super().__init__(agreed)
-        self.roster: Roster = load_roster()
+        self.roster: Roster = roster_of(self.charts)
         self.pieces = self.roster.infos
-        self.tables = load_tables()
+        self.tables = self.charts.file("tables.toml")
+        self._read_results()
         self.track: list[str] = self.tables["turns"]["track"]
         terrain = self.board.terrain
         self.fords: PlaceSet = terrain["ford"]
@@ -90,12 +88,23 @@ class Battlefield(RulesInForce):
         kept = self.board.memo
         self.known_edges: Memory[tuple[int, PlaceSet, int], Graph] = memory_of(kept, "edges", 200)
         """Steps by movement class, ABATIS and TRESTLE."""
-        self.known_free: Memory[tuple[Any, ...], Reach] = memory_of(kept, "free reaches", 16_000)
+        # They end where no counter can go farther: with an owner's counters, elsewhere.
+        far: dict[str, Any] = self.charts.once("reaches", dict) if self.charts.owners else kept
+        self.known_free: Memory[tuple[Any, ...], Reach] = memory_of(far, "free reaches", 16_000)
         """How far a piece gets where no enemy is near, for each hex and movement class, as far as any piece
         of the class can go; kept by reach.py."""
         self.known_stopped: Memory[tuple[Any, ...], Reach] = memory_of(kept, "stopped reaches", 4_000)
         """How far a piece gets among enemies, by those of their hexes that it could come to: a search that
         looks ahead from one position in many ways asks this over and over. Kept by reach.py."""
+
+    @enforces("9.6")
+    def _read_results(self) -> None:
+        """The results tables, and what an automatic victory needs and counts as."""
+        self.combat_table = OddsTable("combat", self.tables["combat"])
+        self.bombardment_table = OddsTable("bombardment", self.tables["bombardment"])
+        automatic = self.tables["odds"]
+        self.enough_for_victory = rank(parse_odds(automatic["automatic_victory_needs"]))
+        self.victory_column = self.combat_table.columns.index(automatic["automatic_victory_column"])
 
     # --- terrain that markers change ------------------------------------------------------------
 

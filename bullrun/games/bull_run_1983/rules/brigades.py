@@ -3,7 +3,7 @@ Its movement is in the movement chapter's costs, its fighting in the combat chap
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from bullrun.engine.action import Action
@@ -28,7 +28,7 @@ KEPT = ("active", "moved", "halted", "fought", "settled")
 # --- who is in a brigade ----------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=20000)
 @enforces("8.21")
 def exact_sums(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The groups of these infantry units that are worth exactly the defense strength of a brigade piece."""
@@ -101,7 +101,7 @@ def form_options(position: BullRun, side: int) -> list[Action]:
     return options
 
 
-@cache
+@lru_cache(maxsize=20000)
 def forms(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[Action, ...]:
     """The ways to form a brigade piece from these units, as actions."""
     names = roster.ids
@@ -111,7 +111,7 @@ def forms(roster: Roster, brigade: int, units: tuple[int, ...]) -> tuple[Action,
     )
 
 
-@cache
+@lru_cache(maxsize=20000)
 @enforces("12.1")
 def leaders_of(roster: Roster) -> tuple[tuple[tuple[str, int], ...], ...]:
     """For each side its brigades that have a brigade piece: (code, leader) in roster order. Only these

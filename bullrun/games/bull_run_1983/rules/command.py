@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.decision import Decision
@@ -45,7 +45,7 @@ def reach_of(rules: Battlefield, places: PlaceSet, trestle: int) -> PlaceSet:
     return flood(rules.board, places, rules.tables["range"]["command"], dry, ends=rules.fords)
 
 
-@cache
+@lru_cache(maxsize=64)
 @enforces("4.51", "4.52")
 def subordinates(roster: Roster) -> dict[int, int]:
     """For each leader the pieces that he activates along a command path: an army leader the leaders, a
@@ -70,7 +70,7 @@ def subordinates(roster: Roster) -> dict[int, int]:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 @enforces("4.6", "4.61", "4.62", "4.63", "4.64")
 def companions(roster: Roster) -> dict[int, int]:
     """For each leader the pieces that he activates when they share his hex: his army, whatever their rank

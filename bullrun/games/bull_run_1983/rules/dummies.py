@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from bullrun.board.places import places_in
 from bullrun.engine.action import Action
@@ -19,7 +19,7 @@ from bullrun.games.bull_run_1983.rules.state import CARD, FORMED, MAP, UNDER_DUM
 from bullrun.games.sides import SIDES, UNION
 
 
-@cache
+@lru_cache(maxsize=64)
 def all_dummies(roster: Roster) -> tuple[int, ...]:
     """Every dummy of the counter sheet."""
     return tuple(piece for piece in places_in(roster.of_side[UNION]) if roster.kind[piece] == DUMMY)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from bullrun.engine.game import PieceInfo
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1983 import HOME
-from bullrun.games.loading import data_toml
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 LEADER, INFANTRY, CAVALRY, BATTERY, BRIGADE, DUMMY = range(6)
@@ -117,9 +115,6 @@ class Roster:
         self.infos.append(PieceInfo(piece, SIDES[side], KINDS[kind], need("name", str), facts))
 
 
-@cache
-def load_roster() -> Roster:
-    """The roster of the game's data file."""
-    source = "pieces.toml"
-    data = data_toml(HOME, source)
-    return Roster(data["pieces"], source)
+def read_roster(data: Mapping[str, Any]) -> Roster:
+    """The roster of a file of counters."""
+    return Roster(data["pieces"], "pieces.toml")

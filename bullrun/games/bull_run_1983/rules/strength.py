@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.ledger import enforces
-from bullrun.games.bull_run_1983.rules.battlefield import BullRun, load_tables
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.rules.losses import Payers, split
 from bullrun.games.bull_run_1983.rules.roster import BATTERY, BRIGADE
-from bullrun.mechanisms.odds import Odds, odds, parse_odds, rank
+from bullrun.mechanisms.odds import Odds, odds, rank
 from bullrun.mechanisms.tables import OddsTable
 
 ASSAULT, BOMBARDMENT, VICTORY = "assault", "bombardment", "automatic victory"
@@ -132,33 +131,20 @@ def _worth(position: BullRun, piece: int, factor: int) -> Iterable[tuple[int, in
 # --- tables -------------------------------------------------------------------------------------------
 
 
-@cache
-def combat_table() -> OddsTable:
-    """The Combat Results Table."""
-    return OddsTable("combat", load_tables()["combat"])
-
-
-@cache
-@enforces("9.6")
-def bombardment_table() -> OddsTable:
-    """The Bombardment Table."""
-    return OddsTable("bombardment", load_tables()["bombardment"])
+def table_of(rules: Battlefield, kind: str) -> OddsTable:
+    """The table that a battle is resolved on."""
+    return rules.bombardment_table if kind == BOMBARDMENT else rules.combat_table
 
 
 @enforces("7.3", "10.5")
-def column_of(kind: str, ratio: Odds) -> int:
+def column_of(rules: Battlefield, kind: str, ratio: Odds) -> int:
     """The column of the table that a battle is resolved on; -1 when its odds are below the table."""
-    if kind == BOMBARDMENT:
-        return bombardment_table().column(ratio)
-    table = combat_table()
-    if kind == VICTORY:
-        return table.columns.index(load_tables()["odds"]["automatic_victory_column"])
-    return table.column(ratio)
+    return rules.victory_column if kind == VICTORY else table_of(rules, kind).column(ratio)
 
 
-def is_automatic_victory(totals: Sums) -> bool:
+def is_automatic_victory(rules: Battlefield, totals: Sums) -> bool:
     """8-1 or better, exactly (10.1)."""
-    return rank(totals.odds) >= _enough_for_victory()
+    return rank(totals.odds) >= rules.enough_for_victory
 
 
 def is_out_of_question(position: BullRun, attackers: Iterable[int], defenders: Iterable[int]) -> bool:
@@ -167,9 +153,4 @@ def is_out_of_question(position: BullRun, attackers: Iterable[int], defenders: I
     roster, face = position.rules.roster, position.state.face
     attack = 2 * sum([roster.attack[unit][face[unit]] for unit in attackers])
     defense = sum([roster.defense[unit] for unit in defenders])
-    return rank(odds(attack, defense)) < _enough_for_victory()
-
-
-@cache
-def _enough_for_victory() -> int:
-    return rank(parse_odds(load_tables()["odds"]["automatic_victory_needs"]))
+    return rank(odds(attack, defense)) < position.rules.enough_for_victory

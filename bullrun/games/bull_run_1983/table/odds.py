@@ -25,12 +25,11 @@ from bullrun.games.bull_run_1983.rules.strength import (
     ASSAULT,
     BOMBARDMENT,
     Sums,
-    bombardment_table,
     column_of,
-    combat_table,
     is_automatic_victory,
     is_doubled,
     sums,
+    table_of,
     total,
     why_halved,
     why_uphill,
@@ -51,8 +50,8 @@ def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
     far = [u for u in attackers if u not in near]
     totals = sums(position, near, far, defenders)
     kind = ASSAULT if near else BOMBARDMENT
-    column = column_of(kind, totals.odds)
-    table = combat_table() if near else bombardment_table()
+    column = column_of(position.rules, kind, totals.odds)
+    table = table_of(position.rules, kind)
     if column >= 0:
         label, chances = table.columns[column], table.distribution(column)
     else:
@@ -78,7 +77,7 @@ def combat_report(position: BullRun, attackers: Sequence[int], defenders: Sequen
             and not far
             and not objections
             and automatic_victory.is_allowed(position, near, defenders)
-            and is_automatic_victory(totals)
+            and is_automatic_victory(position.rules, totals)
         ),
         "objections": objections,
     }
@@ -233,7 +232,7 @@ def attack_report(position: BullRun, fight: Fight) -> dict[str, Any]:
     attackers = [number[piece] for piece in (*fight.attackers, *fight.support)]
     defenders = [number[piece] for piece in fight.defenders]
     report = combat_report(position, attackers, defenders)
-    table = bombardment_table() if report["kind"] == "bombardment" else combat_table()
+    table = table_of(position.rules, report["kind"])
     for term in report["terms"]:
         if "piece" in term:
             changes = [change["says"] for change in term["changes"]]
@@ -266,16 +265,17 @@ def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
         attackers = [u for near in board.neighbours[place] for u in units_in(position, near, 1 - me)]
         defenders = units_in(position, place, me)
         totals = sums(position, attackers, (), defenders)
-        column = column_of("assault", totals.odds)
-        chances = combat_table().distribution(column) if column >= 0 else {}
+        column = column_of(position.rules, ASSAULT, totals.odds)
+        chances = position.rules.combat_table.distribution(column) if column >= 0 else {}
         hit = sum(
             (c for result, c in chances.items() if result.startswith("D") or result == "EX"), Fraction(0)
         )
+        is_certain = is_automatic_victory(position.rules, totals)
         rows.append(
             {
                 "at": board.names[place],
                 "says": "could be attacked by everything beside it",
-                "odds": "8-1" if is_automatic_victory(totals) else _column_name(column),
+                "odds": "8-1" if is_certain else _column_name(position, column),
                 "chance": str(hit),
                 "attackers": [position.rules.roster.ids[u] for u in attackers],
                 "defenders": [position.rules.roster.ids[u] for u in defenders],
@@ -284,5 +284,5 @@ def threats(position: BullRun, side: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _column_name(column: int) -> str:
-    return combat_table().columns[column] if column >= 0 else "worse than 1-6"
+def _column_name(position: BullRun, column: int) -> str:
+    return position.rules.combat_table.columns[column] if column >= 0 else "worse than 1-6"

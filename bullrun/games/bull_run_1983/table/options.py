@@ -8,8 +8,9 @@ from bullrun.engine.events import Event
 from bullrun.engine.vocabulary import spoken
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.chapters import VOCABULARY
+from bullrun.games.bull_run_1983.rules.charts import load_roster
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground
-from bullrun.games.bull_run_1983.rules.roster import BATTLE, load_roster
+from bullrun.games.bull_run_1983.rules.roster import BATTLE
 from bullrun.games.bull_run_1983.table.words import piece_name
 
 

@@ -9,16 +9,11 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, Fight
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
-from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
+from bullrun.games.bull_run_1983.rules.charts import load_roster
 from bullrun.games.bull_run_1983.rules.ground import ground, place_of
-from bullrun.games.bull_run_1983.rules.roster import load_roster
 from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
-from bullrun.games.bull_run_1983.rules.strength import (
-    ASSAULT,
-    BOMBARDMENT,
-    bombardment_table,
-    combat_table,
-)
+from bullrun.games.bull_run_1983.rules.strength import ASSAULT, BOMBARDMENT, table_of
 from bullrun.games.bull_run_1983.table.odds import _RESULTS
 from bullrun.games.sides import SIDES
 
@@ -75,11 +70,11 @@ def battle(event: Event) -> Fought | None:
 _WORTH = {"good": 2, "fair": 1, "even": 0, "poor": -1, "bad": -2}
 
 
-def luck(decision: Decision, action: Action) -> dict[str, Any] | None:
+def luck(rules: Battlefield, decision: Decision, action: Action) -> dict[str, Any] | None:
     """How good a roll is for the attacker: what the table gives, from all lost (-2) to all won (2)."""
-    table = {ASSAULT: combat_table, BOMBARDMENT: bombardment_table}.get(decision.about.roll)
-    if table is None:
+    if decision.about.roll not in (ASSAULT, BOMBARDMENT):
         return None
-    column = table().columns.index(decision.facts["odds"])
-    tone = _RESULTS.get(table().result(int(action[1]), column), ("", "even"))[1]
+    table = table_of(rules, decision.about.roll)
+    column = table.columns.index(decision.facts["odds"])
+    tone = _RESULTS.get(table.result(int(action[1]), column), ("", "even"))[1]
     return {"side": "attacker", "measure": "combat rolls", "value": _WORTH[tone]}

@@ -8,7 +8,8 @@ from bullrun.engine.events import UNKNOWN_PIECE, Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield
 from bullrun.games.bull_run_1983.rules.chapters import VOCABULARY
-from bullrun.games.bull_run_1983.rules.roster import BRIGADE, load_roster
+from bullrun.games.bull_run_1983.rules.charts import load_roster
+from bullrun.games.bull_run_1983.rules.roster import BRIGADE
 from bullrun.games.sides import SIDES
 
 _SIDE_NAMES = {side: side.capitalize() for side in SIDES}

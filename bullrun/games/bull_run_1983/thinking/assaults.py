@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.ground import ground, units_in
 from bullrun.games.bull_run_1983.rules.roster import BATTERY
-from bullrun.games.bull_run_1983.rules.strength import ASSAULT, column_of, combat_table, downhill
+from bullrun.games.bull_run_1983.rules.strength import ASSAULT, column_of, downhill
 from bullrun.mechanisms.odds import odds
+from bullrun.mechanisms.tables import OddsTable
 
 
 class Assault(NamedTuple):
@@ -28,12 +29,12 @@ class Assault(NamedTuple):
     """The odds, as the table prints them."""
 
 
-@cache
-def exchange(column: int, mine: int, theirs: int, ground_worth: int) -> int:
+@lru_cache(maxsize=50_000)
+def exchange(table: OddsTable, column: int, mine: int, theirs: int, ground_worth: int) -> int:
     """Hundredths of defense points that an attack is expected to gain. A retreat counts a quarter of what
     runs; taking the ground counts as given."""
     total = Fraction(0)
-    for result, chance in combat_table().distribution(column).items():
+    for result, chance in table.distribution(column).items():
         words = ["DE", "AE"] if result == "EX" else result.split()
         swing = Fraction(0)
         for word in words:
@@ -175,11 +176,11 @@ class Front:
             theirs += points
         if defense == 0:
             return None
-        column = column_of(ASSAULT, odds(attack, defense))
+        column = column_of(self.rules, ASSAULT, odds(attack, defense))
         if column < 0:
             return None
-        gain = exchange(column, mine, theirs, worth)
-        return Assault(targets, tuple(moves), gain, combat_table().columns[column])
+        gain = exchange(self.rules.combat_table, column, mine, theirs, worth)
+        return Assault(targets, tuple(moves), gain, self.rules.combat_table.columns[column])
 
     def _defense_of(self, targets: PlaceSet, stands: PlaceSet) -> int:
         return sum(self.defense(target, stands)[0] for target in places_in(targets))

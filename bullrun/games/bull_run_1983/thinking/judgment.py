@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
@@ -17,13 +17,13 @@ from bullrun.games.bull_run_1983.rules.state import MAP, RALLY
 from bullrun.games.bull_run_1983.rules.strength import (
     ASSAULT,
     BOMBARDMENT,
-    bombardment_table,
     column_of,
-    combat_table,
     sums,
+    table_of,
     total,
 )
 from bullrun.games.sides import CONFEDERATE, UNION
+from bullrun.mechanisms.tables import OddsTable
 
 POINT = 60
 """A defense point on the map."""
@@ -254,13 +254,14 @@ def _worth_of_battle(
     if found is None:
         totals = sums(position, attackers, support, defenders)
         kind = ASSAULT if attackers else BOMBARDMENT
-        column = column_of(kind, totals.odds)
-        found = memo[key] = _expected(kind, column, total(totals.attackers), total(totals.defenders))
+        column = column_of(position.rules, kind, totals.odds)
+        table = table_of(position.rules, kind)
+        found = memo[key] = _expected(table, column, total(totals.attackers), total(totals.defenders))
     return found
 
 
-@cache
-def _expected(kind: str, column: int, mine: int, theirs: int) -> int:
+@lru_cache(maxsize=50_000)
+def _expected(table: OddsTable, column: int, mine: int, theirs: int) -> int:
     """What a battle in a column of its table is expected to gain the attacker; worth in halves."""
     if column < 0:
         return -POINT * mine // 2
@@ -271,7 +272,6 @@ def _expected(kind: str, column: int, mine: int, theirs: int) -> int:
         "AB2": -mine // 3,
         "DL1": 4,
     }
-    table = combat_table() if kind == ASSAULT else bombardment_table()
     gain = sum(
         chance * swing.get(word, 0)
         for result, chance in table.distribution(column).items()

@@ -42,8 +42,10 @@ def test_an_open_base_is_entered():
 
 
 def test_good_odds_gain_and_bad_odds_cost():
-    good, even = column_of(ASSAULT, odds(6, 1)), column_of(ASSAULT, odds(1, 1))
-    assert exchange(good, 12, 4, 0) > 0 > exchange(even, 4, 4, 0)
+    rules = GAME.rules("july-21", {})
+    table = rules.combat_table
+    good, even = column_of(rules, ASSAULT, odds(6, 1)), column_of(rules, ASSAULT, odds(1, 1))
+    assert exchange(table, good, 12, 4, 0) > 0 > exchange(table, even, 4, 4, 0)
 
 
 def test_an_attack_brings_units_from_where_they_stand():

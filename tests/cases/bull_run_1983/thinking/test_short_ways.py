@@ -21,9 +21,7 @@ from bullrun.games.bull_run_1983.rules.roster import LEADER
 from bullrun.games.bull_run_1983.rules.strength import (
     ASSAULT,
     BOMBARDMENT,
-    bombardment_table,
     column_of,
-    combat_table,
     is_automatic_victory,
     is_out_of_question,
     sums,
@@ -78,13 +76,13 @@ def by_the_table(position, attackers, support, defenders):
     totals = sums(position, attackers, support, defenders)
     mine = sum(worth for _, worth in totals.attackers)
     theirs = sum(worth for _, worth in totals.defenders)
-    column = column_of(ASSAULT if attackers else BOMBARDMENT, totals.odds)
+    column = column_of(position.rules, ASSAULT if attackers else BOMBARDMENT, totals.odds)
     if column < 0:
         return -judgment.POINT * mine // 2
     swing = {
         "DE": min(mine, theirs), "AE": -min(mine, theirs), "DB2": theirs // 3, "AB2": -mine // 3, "DL1": 4,
     }  # fmt: skip
-    table = combat_table() if attackers else bombardment_table()
+    table = position.rules.combat_table if attackers else position.rules.bombardment_table
     gain = sum(
         chance * swing.get(word, 0)
         for result, chance in table.distribution(column).items()
@@ -273,7 +271,7 @@ def test_an_automatic_victory_is_found_where_the_whole_sum_finds_one():
             targets
             for targets, units in automatic_victory.groups(position).items()
             if is_automatic_victory(
-                sums(position, units, (), automatic_victory._defenders(position, targets))
+                position.rules, sums(position, units, (), automatic_victory._defenders(position, targets))
             )
         ]
         names = position.rules.board.names_of
@@ -283,7 +281,9 @@ def test_an_automatic_victory_is_found_where_the_whole_sum_finds_one():
         for side in (0, 1):
             attackers = random.sample(units[side], min(len(units[side]), 5))
             defenders = random.sample(units[1 - side], min(len(units[1 - side]), 1))
-            if attackers and defenders and is_automatic_victory(sums(position, attackers, (), defenders)):
+            if not attackers or not defenders:
+                continue
+            if is_automatic_victory(position.rules, sums(position, attackers, (), defenders)):
                 assert not is_out_of_question(position, attackers, defenders)
                 won += 1
     assert won > 10
