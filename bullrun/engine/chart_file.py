@@ -88,7 +88,7 @@ def write_charts(game: Game, owners: Owners) -> str:
 
 def _takes(sheet: Sheet) -> Iterable[tuple[str, str]]:
     """What may stand where, each once: by the name of the value, or of its table where rows have no names."""
-    for_each = {}
+    for_each: dict[tuple[str, str], None] = {}
     for pattern, kind in sheet.opens.items():
         head, _, name = pattern.rpartition(".")
         for_each[head if set(name) & set("*?[") else name, kind.says] = None

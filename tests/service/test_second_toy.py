@@ -362,7 +362,7 @@ def test_a_bot_asks_itself_in_a_phase_of_both_whether_there_is_hope(
 def test_luck_in_a_phase_of_both_is_that_of_the_side_whose_attack_it_is(
     fight: Fight | None, side: str | None
 ) -> None:
-    def luck(decision: Any, action: Any) -> dict[str, Any]:
+    def luck(rules: Any, decision: Any, action: Any) -> dict[str, Any]:
         return {"side": "attacker", "measure": "dice", "value": int(action[1])}
 
     game = replace(cup.GAME, table=cup.GAME.table._replace(luck=luck))
