@@ -12,7 +12,8 @@ import pytest
 
 from bullrun.board.map_file import load_map
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1861.rules.roster import Roster, load_roster
+from bullrun.games.bull_run_1861.rules.charts import load_roster
+from bullrun.games.bull_run_1861.rules.roster import Roster
 
 DATA = files("bullrun.games.bull_run_1861") / "data"
 SOURCES = ("rulebook", "deduced", "reconstructed")

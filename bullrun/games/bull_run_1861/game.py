@@ -7,9 +7,9 @@ from bullrun.games.bull_run_1861 import HOME
 from bullrun.games.bull_run_1861.rules import reach, sequence
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield, load_board
 from bullrun.games.bull_run_1861.rules.chapters import CHAPTERS, VOCABULARY
+from bullrun.games.bull_run_1861.rules.charts import CHARTS, load_roster
 from bullrun.games.bull_run_1861.rules.given import given_position
 from bullrun.games.bull_run_1861.rules.refusals import GUIDE
-from bullrun.games.bull_run_1861.rules.roster import load_roster
 from bullrun.games.bull_run_1861.rules.setup import prepare
 from bullrun.games.bull_run_1861.rules.state import BullRunState
 from bullrun.games.bull_run_1861.table import counters, display, odds, options, places, printed, report, words
@@ -26,10 +26,12 @@ GAME = Game(
     sides=SIDES,
     side_names=SIDE_NAMES,
     home=__name__,
-    data=game_data(HOME, ("historical", "free"), lambda _: load_roster().infos, lambda _: load_board()),
+    data=game_data(
+        HOME, ("historical", "free"), lambda _: load_roster().infos, lambda _: load_board(), CHARTS
+    ),
     vocabulary=VOCABULARY,
     play=Play(
-        rules=rules_of(HOME, CHAPTERS, Battlefield),
+        rules=rules_of(HOME, CHAPTERS, Battlefield, CHARTS),
         start=prepare,
         given=given_position,
         state=BullRunState,

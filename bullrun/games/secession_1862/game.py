@@ -8,9 +8,9 @@ from bullrun.games.secession_1862 import HOME
 from bullrun.games.secession_1862.rules import reach, sequence
 from bullrun.games.secession_1862.rules.battlefield import Battlefield, load_board
 from bullrun.games.secession_1862.rules.chapters import CHAPTERS, VOCABULARY
+from bullrun.games.secession_1862.rules.charts import CHARTS, load_roster
 from bullrun.games.secession_1862.rules.given import given_position
 from bullrun.games.secession_1862.rules.refusals import GUIDE
-from bullrun.games.secession_1862.rules.roster import load_roster
 from bullrun.games.secession_1862.rules.setup import prepare
 from bullrun.games.secession_1862.rules.state import BattleState
 from bullrun.games.secession_1862.table import (
@@ -38,11 +38,15 @@ GAME = Game(
     side_names=SIDE_NAMES,
     home=__name__,
     data=game_data(
-        HOME, ("29-august", "30-august", "both-days"), lambda _: load_roster().infos, lambda _: load_board()
+        HOME,
+        ("29-august", "30-august", "both-days"),
+        lambda _: load_roster().infos,
+        lambda _: load_board(),
+        CHARTS,
     ),
     vocabulary=VOCABULARY,
     play=Play(
-        rules=rules_of(HOME, CHAPTERS, Battlefield),
+        rules=rules_of(HOME, CHAPTERS, Battlefield, CHARTS),
         start=prepare,
         given=given_position,
         state=BattleState,

@@ -6,16 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bullrun.errors import BullrunError
-from bullrun.games.loading import data_toml
 
 
-def piece_tables(package: str, source: str, tables: Iterable[str]) -> dict[str, Any]:
-    """The data of a game's counters, with all its tables there."""
-    data = data_toml(package, source)
+def check_tables(data: Mapping[str, Any], source: str, tables: Iterable[str]) -> None:
+    """The data of a game's counters must have all its tables."""
     for table in tables:
         if not isinstance(data.get(table), dict):
             raise BullrunError(f"{source}: expected a table [{table}]")
-    return data
 
 
 class Entry(NamedTuple):

@@ -96,3 +96,20 @@ def combat_luck(rules: object, decision: Decision, action: Action) -> dict[str, 
     if decision.about.roll not in (ATTACKER, DEFENDER):
         return None
     return {"side": decision.about.roll, "measure": "combat dice", "value": int(action[1])}
+
+
+def continuation_table(tables: Mapping[str, Any], rule: str) -> dict[str, Any]:
+    """The highest die, modified, with which a further phase is played."""
+    table = tables["continuation"]
+    rows = [["4th phase", str(table["fourth"])], ["5th phase", str(table["fifth"])]]
+    if "major_offensive" in table:
+        rows.append(["major offensive", f"{table['major_offensive']:+} to the die"])
+    return {
+        "id": "continuation",
+        "title": "Continuation",
+        "rule": rule,
+        "head": ["Phase", "Played up to"],
+        "rows": rows,
+        "note": "",
+        "charts": ["tables.continuation"],
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bullrun.games.bull_run_1861.game import GAME as THE_GAME
-from bullrun.games.bull_run_1861.rules.roster import load_roster
+from bullrun.games.bull_run_1861.rules.charts import load_roster
 from bullrun.games.bull_run_1861.table.display import describe
 from tests.cases.bull_run_1861.scene import GAME, losses, moves, play, roll, scene
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from bullrun.games.bull_run_1861.rules.battlefield import load_tables
+from bullrun.games.bull_run_1861.rules.charts import CHARTS
 from bullrun.games.bull_run_1861.rules.modifiers import Assessment, distribution, ratio_bonus, result_of
 from bullrun.games.vaevictis.odds import ATTACK, DEFENCE, SupportDie, Term
 from tests.cases.bull_run_1861.scene import GAME, combat, play, roll, scene, term
 
-TABLE = load_tables()["ratio"]["bonus"]
+TABLE = CHARTS.own.file("tables.toml")["ratio"]["bonus"]
 
 
 @pytest.mark.rule(GAME, "11.2.1")

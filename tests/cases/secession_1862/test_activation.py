@@ -216,7 +216,7 @@ def test_an_independent_division_answers_to_any_corps_commander(monkeypatch: pyt
     """No counter of this battle has a grey band: one is made here out of Reynolds' division."""
     data = tomllib.loads((files("bullrun.games.secession_1862") / "data" / "pieces.toml").read_text("utf-8"))
     del data["divisions"]["Reynolds"]["corps"]
-    monkeypatch.setattr(battlefield, "load_roster", lambda: Roster(data, "pieces.toml"))
+    monkeypatch.setattr(battlefield, "roster_of", lambda charts: Roster(data, "pieces.toml"))
     known = scene({}).rules
     rules = Battlefield(Agreed(known.scenario, known.data, known.options, known.procedures, known.charts))
     pieces = [{"id": p, "at": z} for p, z in (("Sigel", "100"), ("Meade", "99"), ("Seymour", "99"))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.board.zone_graph import ZoneBoard
@@ -15,9 +14,10 @@ from bullrun.engine.position import Position
 from bullrun.errors import BullrunError
 from bullrun.fast import Graph, Reach, StepSets
 from bullrun.games.bull_run_1861 import HOME
-from bullrun.games.bull_run_1861.rules.roster import Roster, load_roster
+from bullrun.games.bull_run_1861.rules.charts import roster_of
+from bullrun.games.bull_run_1861.rules.roster import Roster
 from bullrun.games.bull_run_1861.rules.state import BullRunState
-from bullrun.games.loading import Agreed, RulesInForce, data_map, data_toml
+from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.games.sides import SIDES, UNION
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
 
@@ -30,21 +30,15 @@ def load_board() -> ZoneBoard:
     return data_map(HOME, ZoneBoard)
 
 
-@cache
-def load_tables() -> dict[str, Any]:
-    """The tables as the data file has them."""
-    return data_toml(HOME, "tables.toml")
-
-
 class Battlefield(RulesInForce):
     """A `Rules` for the engine."""
 
     def __init__(self, agreed: Agreed) -> None:
         super().__init__(agreed)
         self.board = load_board()
-        self.roster: Roster = load_roster()
+        self.roster: Roster = roster_of(self.charts)
         self.pieces = self.roster.infos
-        self.tables = load_tables()
+        self.tables = self.charts.file("tables.toml")
         self._read_calendar()
         self._read_counters()
         self._read_ground()

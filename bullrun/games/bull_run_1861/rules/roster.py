@@ -6,15 +6,13 @@ A brigade and its line marker are the two `elements` that can stand in a zone.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.bull_run_1861 import HOME
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
-from bullrun.games.vaevictis.entries import Entry, piece_tables
+from bullrun.games.vaevictis.entries import Entry, check_tables
 
 KINDS = ("infantry", "cavalry")
 ARMIES = {"northeastern_virginia": "union", "potomac": "confederate", "shenandoah": "confederate"}
@@ -97,9 +95,8 @@ class Roster:
         return entry
 
 
-@cache
-def load_roster() -> Roster:
-    """The roster of the game's data file."""
+def read_roster(data: dict[str, Any]) -> Roster:
+    """The roster of a file of counters."""
     source = "pieces.toml"
-    data = piece_tables(HOME, source, ("movement", "brigades", "headquarters"))
+    check_tables(data, source, ("movement", "brigades", "headquarters"))
     return Roster(data, source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield
+from bullrun.games.vaevictis.panels import continuation_table
 
 
 def tables(rules: Battlefield) -> list[dict[str, Any]]:
@@ -20,11 +21,13 @@ def tables(rules: Battlefield) -> list[dict[str, Any]]:
                 for pip in range(6)
             ],
             "note": "Major offensive: +2, read 6 for more. On turn 1 one brigade a side.",
+            "charts": ["tables.activation"],
         },
         {
             "id": "ratio", "title": "Strength ratio", "rule": "11.2.1", "head": ["Ratio", "Stronger side"],
             "rows": [[row["ratio"], f"{row['bonus']:+}"] for row in data["ratio"]["bonus"]],
             "note": "Rounded for the weaker side; equal strengths favour the attacker.",
+            "charts": ["tables.ratio"],
         },
         {
             "id": "modifiers", "title": "Combat modifiers", "rule": "11.3.7", "head": ["What", "Bonus"],
@@ -42,6 +45,7 @@ def tables(rules: Battlefield) -> list[dict[str, Any]]:
                 ["enemy on the flank (attacker)", f"{combat['attacker_flank']:+}"],
             ],
             "note": "The lower total tires; half the other or less is a hit.",
+            "charts": ["tables.combat"],
         },
         {
             "id": "movement", "title": "Movement points", "rule": "10.3.2", "head": ["Step", "Points"],
@@ -54,5 +58,7 @@ def tables(rules: Battlefield) -> list[dict[str, Any]]:
                 ["extend or regroup a line", str(data["march"]["extend"])],
             ],
             "note": "Infantry 4, cavalry and headquarters 6; a forced march +2, cavalry +3.",
+            "charts": ["tables.march"],
         },
+        continuation_table(data, "8.1"),
     ]  # fmt: skip

@@ -7,9 +7,9 @@ from typing import Any
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
+from bullrun.games.bull_run_1861.rules.charts import load_roster
 from bullrun.games.bull_run_1861.rules.ground import ground
 from bullrun.games.bull_run_1861.rules.modifiers import combat_strength
-from bullrun.games.bull_run_1861.rules.roster import load_roster
 from bullrun.games.bull_run_1861.rules.victory import score as victory_score
 from bullrun.games.bull_run_1861.rules.victory import steps_lost
 from bullrun.games.sides import SIDES

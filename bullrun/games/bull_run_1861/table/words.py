@@ -8,7 +8,7 @@ from bullrun.engine.events import Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.bull_run_1861.rules.battlefield import Battlefield
 from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
-from bullrun.games.bull_run_1861.rules.roster import load_roster
+from bullrun.games.bull_run_1861.rules.charts import load_roster
 from bullrun.games.sides import SIDES
 
 

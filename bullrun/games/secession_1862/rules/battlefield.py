@@ -15,9 +15,10 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.memory import Memory
 from bullrun.engine.position import Position
 from bullrun.fast import Graph, MarchMap, StepSets
-from bullrun.games.loading import Agreed, RulesInForce, data_map, data_toml
+from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.games.secession_1862 import HOME
-from bullrun.games.secession_1862.rules.roster import NONE, Roster, load_roster
+from bullrun.games.secession_1862.rules.charts import roster_of
+from bullrun.games.secession_1862.rules.roster import NONE, Roster
 from bullrun.games.secession_1862.rules.state import BattleState
 from bullrun.games.sides import SIDES, UNION
 from bullrun.games.vaevictis.fronts import Fronts, front_tables
@@ -35,12 +36,6 @@ def zone_words(name: str) -> str:
     """A zone by its name on the map; one that has none says that its number is a zone's."""
     called = load_board().called(name)
     return called if called != name else f"zone {name}"
-
-
-@cache
-def load_tables() -> dict[str, Any]:
-    """The tables as the data file has them."""
-    return data_toml(HOME, "tables.toml")
 
 
 class March(NamedTuple):
@@ -101,9 +96,9 @@ class Battlefield(RulesInForce):
     def __init__(self, agreed: Agreed) -> None:
         super().__init__(agreed)
         self.board = load_board()
-        self.roster: Roster = load_roster()
+        self.roster: Roster = roster_of(self.charts)
         self.pieces = self.roster.infos
-        self.tables = load_tables()
+        self.tables = self.charts.file("tables.toml")
         self._read_ground()
         self._read_costs()
         self._read_terrain()

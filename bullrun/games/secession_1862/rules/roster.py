@@ -5,15 +5,13 @@ Piece numbers: brigades first, then commanders, each in the order of the data fi
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.secession_1862 import HOME
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
-from bullrun.games.vaevictis.entries import Entry, piece_tables
+from bullrun.games.vaevictis.entries import Entry, check_tables
 
 INFANTRY, ARTILLERY, CAVALRY = "infantry", "artillery", "cavalry"
 KINDS = (INFANTRY, ARTILLERY, CAVALRY)
@@ -172,9 +170,8 @@ class Roster:
         return entry
 
 
-@cache
-def load_roster() -> Roster:
-    """The roster of the game's data file."""
+def read_roster(data: dict[str, Any]) -> Roster:
+    """The roster of a file of counters."""
     source = "pieces.toml"
-    data = piece_tables(HOME, source, ("movement", "divisions", "brigades", "commanders"))
+    check_tables(data, source, ("movement", "divisions", "brigades", "commanders"))
     return Roster(data, source)

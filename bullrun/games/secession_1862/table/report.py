@@ -7,8 +7,8 @@ from typing import Any
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
 from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.charts import load_roster
 from bullrun.games.secession_1862.rules.losses import combat_potential
-from bullrun.games.secession_1862.rules.roster import load_roster
 from bullrun.games.secession_1862.rules.victory import losses_of
 from bullrun.games.secession_1862.rules.victory import score as victory_score
 from bullrun.games.sides import SIDES

@@ -8,7 +8,7 @@ from bullrun.engine.events import Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.secession_1862.rules.battlefield import Battlefield, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
-from bullrun.games.secession_1862.rules.roster import load_roster
+from bullrun.games.secession_1862.rules.charts import load_roster
 from bullrun.games.sides import SIDES
 
 

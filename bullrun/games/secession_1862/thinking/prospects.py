@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.engine.charts import InForce
 from bullrun.games.secession_1862 import HOME
-from bullrun.games.secession_1862.rules.battlefield import Battle, load_tables
+from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.command import is_mounted
 from bullrun.games.secession_1862.rules.ground import against, control_zone, front_of, ground
 from bullrun.games.secession_1862.rules.losses import (
@@ -55,10 +56,12 @@ class Chances(NamedTuple):
     attack_tired: int
 
 
-@cache
-def chances(attack: int, defence: int, needed: tuple[int, int], sharpshooters: tuple[int, int]) -> Chances:
+@lru_cache(maxsize=100_000)
+def chances(
+    charts: InForce, attack: int, defence: int, needed: tuple[int, int], sharpshooters: tuple[int, int]
+) -> Chances:
     """Over both combat dice, artillery dice (`needed`, 0 for none) and those of sharpshooters."""
-    table = load_tables()["combat"]
+    table = charts.file("tables.toml")["combat"]
     dice = [SupportDie(side, NONE, needed[side], "", "") for side in (ATTACK, DEFENCE) if needed[side]]
     for side in (ATTACK, DEFENCE):
         dice += [SupportDie(side, NONE, table["sharpshooters_hit"], "", "")] * sharpshooters[side]
@@ -89,11 +92,12 @@ class Test(NamedTuple):
     melees: int
 
 
-@cache
-def test_of(modifier: int) -> Test:
+@lru_cache(maxsize=1_000)
+def test_of(charts: InForce, modifier: int) -> Test:
     """The six dice of a combat test under a modifier."""
     losses = leaves = routs = melees = 0
-    table, effects = load_tables()["combat_test"], load_tables()["results"]
+    tables = charts.file("tables.toml")
+    table, effects = tables["combat_test"], tables["results"]
     for die in range(1, 7):
         rows = [row["result"] for row in table["results"] if die + modifier >= row["from"]]
         result = rows[-1] if rows else table["otherwise"]
@@ -156,7 +160,7 @@ def promise(
         if roster.star[brigade]:
             starred |= 1 << zone
     against = sum(combat_potential(position, b) for b in defenders if not artillery[b])
-    ratio = _ratio_bonus(strength, against)
+    ratio = _ratio_bonus(rules.charts, strength, against)
     if ratio is None:
         ours = _worst(position, [a.brigade for a in attackers], len(defenders))
         return -_test_cost(position, weights, ours, 0)
@@ -181,7 +185,7 @@ def promise(
     if rules.woods >> target & 1:
         attack += table["mounted_in_woods"] * mounted
     sharp[DEFENCE] = sum(roster.sharpshooters[b] for b in defenders)
-    odds = chances(attack, defence, (attack_die, defence_die), (sharp[0], sharp[1]))
+    odds = chances(rules.charts, attack, defence, (attack_die, defence_die), (sharp[0], sharp[1]))
     return _value(position, weights, attackers, defenders, engaged, odds, prize, target, side)
 
 
@@ -241,9 +245,9 @@ def condition(position: Battle, brigade: int) -> int:
     return (state.losses[brigade] << 4) + (state.fatigue[brigade] << 2) + marks
 
 
-@cache
-def _ratio_bonus(strength: int, against: int) -> int | None:
-    table = load_tables()["ratio"]
+@lru_cache(maxsize=10_000)
+def _ratio_bonus(charts: InForce, strength: int, against: int) -> int | None:
+    table = charts.file("tables.toml")["ratio"]
     if not against:
         alone: int = table["artillery_alone"]
         return alone
@@ -334,7 +338,7 @@ def _test_cost(
     loss, driven, rout = weights["loss"], weights["driven"], weights["rout"]
     total = 0
     for brigade in brigades:
-        test = test_of(test_modifier(position, brigade, 1, alone))
+        test = test_of(position.rules.charts, test_modifier(position, brigade, 1, alone))
         total += (test.losses - test.melees) * loss + test.leaves * (driven + trapped * loss)
         total += test.routs * rout
         total += test.leaves * prize // len(brigades)

@@ -84,7 +84,9 @@ def test_chances_are_those_of_the_rules():
     needed = [0, 0]
     for die in found.dice:
         needed[die.side] += die.needed
-    quick = chances(found.total(ATTACK), found.total(DEFENCE), (needed[0], needed[1]), (0, 0))
+    quick = chances(
+        position.rules.charts, found.total(ATTACK), found.total(DEFENCE), (needed[0], needed[1]), (0, 0)
+    )
     assert quick.defence_tested == int(WHOLE * exact[RESULTS[DEFENCE, True]])
     assert quick.attack_tested == int(WHOLE * exact[RESULTS[ATTACK, True]])
 
@@ -158,8 +160,9 @@ def test_who_may_stand_with_his_back_to_the_enemy_turns_to_him(level):
 
 
 def test_a_tired_and_beaten_brigade_does_worse_in_its_test():
-    assert combat_test(0) == (3, 5, 0, 1)
-    assert combat_test(-3).routs == 2 and combat_test(-3).melees == 0
+    charts = GAME.rules("29-august", {}).charts
+    assert combat_test(charts, 0) == (3, 5, 0, 1)
+    assert combat_test(charts, -3).routs == 2 and combat_test(charts, -3).melees == 0
 
 
 # --- plans --------------------------------------------------------------------------------------------

@@ -1,0 +1,50 @@
+"""What an owner of the printed game may put in the place of our numbers: the values of the counters, which
+are reconstructed but for a few, the activation table and the continuation die."""
+
+from __future__ import annotations
+
+from bullrun.engine.charts import COUNTER, InForce, Sheet, steps, whole, yes_no
+from bullrun.games.loading import game_charts
+from bullrun.games.secession_1862 import HOME
+from bullrun.games.secession_1862.rules.roster import Roster, read_roster
+
+
+def roster_of(charts: InForce) -> Roster:
+    """The counters as they are in force."""
+    return charts.once("roster", lambda: read_roster(charts.file("pieces.toml")))
+
+
+def load_roster() -> Roster:
+    """The game's own counters; what no chart changes, such as names and sides, may be read here."""
+    return roster_of(CHARTS.own)
+
+
+CHARTS = game_charts(
+    HOME,
+    __name__,
+    Sheet(
+        "tables",
+        "tables.toml",
+        {
+            "activation.divisions": steps("from", **{"from": whole(-9, 12), "divisions": whole(0, 9)}),
+            "continuation.fourth": whole(0, 6),
+            "continuation.fifth": whole(0, 6),
+        },
+    ),
+    Sheet(
+        "counters",
+        "pieces.toml",
+        {
+            # Six steps at most: the counter, its other side and loss markers to -4 (rule 2).
+            "brigades.*.combat": whole(1, 6),
+            "brigades.*.artillery": whole(0, 9),
+            "brigades.*.star": yes_no(),
+            "brigades.*.sharpshooters": yes_no(),
+            "commanders.*.movement_test": whole(0, 9),
+            "commanders.*.available": whole(-6, 6),
+            "commanders.*.activated": whole(-6, 6),
+            "commanders.*.combat_test": whole(-6, 6),
+        },
+        item=COUNTER,
+    ),
+)
