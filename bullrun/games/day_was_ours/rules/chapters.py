@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from bullrun.games.day_was_ours import HOME
-from bullrun.games.day_was_ours.rules import limits, lull, orders, sequence, setup, victory
+from bullrun.games.day_was_ours.rules import (
+    close_combat,
+    cohesion,
+    events,
+    fire,
+    limits,
+    lull,
+    morale,
+    orders,
+    rally,
+    retreat,
+    sequence,
+    setup,
+    victory,
+)
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield
 from bullrun.games.day_was_ours.rules.charts import CHARTS
 from bullrun.games.loading import Agreed, collected, rules_of, vocabulary_of
@@ -12,7 +26,14 @@ from bullrun.mechanisms import cup, dice, offers
 CHAPTERS = (
     sequence,
     lull,
+    events,
     orders,
+    fire,
+    close_combat,
+    cohesion,
+    morale,
+    retreat,
+    rally,
     limits,
     victory,
     setup,
