@@ -19,7 +19,7 @@ def after_dice(
     *units: str, who: str, n: int, dice: str, kind: str = FIRE_TEST, cause: str = "2015", **more: object
 ) -> Day:
     """A position in which one unit takes a test with these dice."""
-    position = given(*units, **more)  # type: ignore[arg-type]
+    position = given(*units, **more)
     position.state.frames = []
     cohesion.test(position, unit(who), kind, n, place(cause))
     return play(position, *dice.split())

@@ -60,14 +60,14 @@ def result(reading: int, name: str) -> str:
 
 def burnside(*units: str, **more: object) -> Day:
     """Burnside's fire step under Attack, and nothing after it."""
-    position = given(*units, phase="fire", brigade="Burnside", order="attack", **more)  # type: ignore[arg-type]
+    position = given(*units, phase="fire", brigade="Burnside", order="attack", **more)
     position.state.frames = [("fire step",)]
     return position
 
 
 def guns(*units: str, who: str, side: str = "union", **more: object) -> Day:
     """A battery's step of the Artillery Phase, as far as fire goes."""
-    position = given(*units, side=side, phase="fire", order="attack", units=[who], **more)  # type: ignore[arg-type]
+    position = given(*units, side=side, phase="fire", order="attack", units=[who], **more)
     position.state.order = GUNS
     return position
 
@@ -530,10 +530,10 @@ def test_events_fire_with_infantry_or_with_guns() -> None:
 @pytest.mark.rule(GAME, "16.3.12w")
 def test_in_the_lull_units_on_the_wrong_side_do_not_fire() -> None:
     lull = {"turn": "11:30 AM", "lull": "11:00 AM"}
-    position = given("4 SC a 1916", "2 RI 1915", **lull)  # type: ignore[arg-type]
+    position = given("4 SC a 1916", "2 RI 1915", **lull)
     assert shooters(position, place("1916"), OPPORTUNITY, place("1915")) == ()
     assert shooters(position, place("1915"), OPPORTUNITY, place("1916")) == (unit("2 RI"),)
-    nobody = given("4 SC a 1916", "2 RI 1915", options={"lull-combat": "none"}, **lull)  # type: ignore[arg-type]
+    nobody = given("4 SC a 1916", "2 RI 1915", options={"lull-combat": "none"}, **lull)
     assert shooters(nobody, place("1915"), OPPORTUNITY, place("1916")) == ()
 
 

@@ -13,7 +13,7 @@ GAME = "day-was-ours"
 
 def retreats(*units: str, who: str, hexes: int = 1, cause: str = "2015", **more: object) -> Day:
     """A position in which a unit has to retreat."""
-    position = given(*units, **more)  # type: ignore[arg-type]
+    position = given(*units, **more)
     position.state.frames = []
     retreat(position, unit(who), hexes, place(cause))
     position.decision()
