@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.game import Game, Play, Table
 from bullrun.games.day_was_ours import HOME
-from bullrun.games.day_was_ours.rules import chapters, sequence, sight
+from bullrun.games.day_was_ours.rules import chapters, sequence, sight, why_not_move
 from bullrun.games.day_was_ours.rules.battlefield import load_board
 from bullrun.games.day_was_ours.rules.charts import CHARTS, load_roster
 from bullrun.games.day_was_ours.rules.given import given_position
@@ -42,6 +42,7 @@ GAME = Game(
         describe=display.describe,
         display=display.display,
         words=words.words,
+        reach=why_not_move.reach_report,
         sight=sight.sight_between,
     ),
 )

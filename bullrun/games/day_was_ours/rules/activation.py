@@ -41,6 +41,8 @@ def _clear(position: Day) -> None:
     state.active = state.fired = state.moved = state.halted = state.attacked = state.rallied = 0
     state.driven = state.changed = state.charging = state.reacted = state.supported = state.wrong_side = 0
     state.spent[:] = bytes(len(state.spent))
+    state.run_up[:] = bytes(len(state.run_up))
+    state.approached = state.extended = 0
     state.exhausted = state.assaulted = state.superior = state.stopped = state.yell = 0
     state.confused = state.delayed = 0
 

@@ -9,6 +9,7 @@ from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.given import ImpossiblePosition, by_name, flag, number, one_of, piece_entries, text, texts
 from bullrun.errors import UnknownItem
 from bullrun.games.day_was_ours.rules import activation
+from bullrun.games.day_was_ours.rules.arrivals import is_due
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield, Day
 from bullrun.games.day_was_ours.rules.ground import mode, name, put, stack
 from bullrun.games.day_was_ours.rules.roster import BRIGADE, DIVISION, EVENT, NOBODY
@@ -284,6 +285,6 @@ def _activate(position: Day, side: int, brigade: str, order: str, units: Sequenc
         named.append(found)
     # What units have done already in this activation stays as it is given.
     done = state.fired, state.moved, state.attacked
-    own = [unit for unit in roster.members.get(marker, ()) if state.at[unit] > 0 or state.at[unit] == DUE]
+    own = [unit for unit in roster.members.get(marker, ()) if state.at[unit] > 0 or is_due(position, unit)]
     activation.begin(position, side, word, named or own, marker)
     state.fired, state.moved, state.attacked = done

@@ -92,6 +92,13 @@ class DayState(State):
     """Has mounted or dismounted (10.9)."""
     charging: int = piece_set()
     """Mounted, and its move so far makes a close combat against Clear ground a charge (11.4.charge)."""
+    run_up: bytearray = per_piece()
+    """Clear hexes, or hexes at the rate of a road, that mounted cavalry has entered one after the other, as
+    many as a charge needs."""
+    approached: int = piece_set()
+    """Has come too near to an enemy for an extended march (10.6)."""
+    extended: int = piece_set()
+    """Has made an extended march, whose die is still to come."""
     reacted: int = piece_set()
     """Has given Opportunity Fire in this enemy activation (10.7c)."""
     supported: int = piece_set()
