@@ -94,6 +94,11 @@ def pieces(args: argparse.Namespace) -> int:
         raise UnknownItem(f"--kind {args.kind!r}: expected one of {', '.join(kinds)}")
     words = [word.lower() for word in args.words]
 
+    charts = game.data.charts
+
+    def provenance(piece: str) -> str:
+        return charts.provenance_of_piece(piece, {}) if charts is not None else ""
+
     def matches(piece: PieceInfo) -> bool:
         text = f"{piece.id} {piece.side} {piece.kind} {piece.name} {json.dumps(dict(piece.facts))}".lower()
         return (
@@ -104,21 +109,26 @@ def pieces(args: argparse.Namespace) -> int:
 
     found = [piece for piece in game.counters.values() if matches(piece)]
     if args.json:
-        print_json([{**piece._asdict(), "facts": dict(piece.facts)} for piece in found])
+        print_json(
+            [
+                {**piece._asdict(), "facts": dict(piece.facts), "provenance": provenance(piece.id)}
+                for piece in found
+            ]
+        )
         return 0
     out = Terminal()
     for side in (*game.sides, NEUTRAL):
-        rows = [
-            (p.id, p.kind, p.name, ", ".join(f"{k} {_short(v)}" for k, v in p.facts.items() if k != "source"))
-            for p in found
-            if p.side == side
-        ]
+        rows = [(p.id, p.kind, p.name, provenance(p.id), _values(p)) for p in found if p.side == side]
         if rows:
             out.heading(f"{_capital(side_name(game, side))}: {len(rows)} counters", side_style(game, side))
-            out.table(("id", "kind", "name", "values"), rows)
+            out.table(("id", "kind", "name", "numbers", "values"), rows)
     if not found:
         out.line("No counter matches.")
     return 0
+
+
+def _values(piece: PieceInfo) -> str:
+    return ", ".join(f"{name} {_short(value)}" for name, value in piece.facts.items() if name != "source")
 
 
 def _capital(words: str) -> str:

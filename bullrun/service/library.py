@@ -22,6 +22,7 @@ def card(game: Game) -> dict[str, Any]:
             name: {"kind": board.kind, "places": len(board.places)} for name, board in game.boards.items()
         },
         "levels": list(levels_for(game)),
+        "charts": game.data.charts is not None,
         "sides": [{"id": side, "name": game.side_names[side]} for side in game.sides],
         "scenarios": [s._asdict() for s in game.scenarios.values()],
         "options": [

@@ -1,6 +1,8 @@
 /** Requests to the server, and the seat tokens this browser holds. */
 
 import type {
+  ChartsInForce,
+  CheckedCharts,
   ApiError,
   GameBook,
   GameCard,
@@ -180,6 +182,11 @@ export const api = {
       "GET",
       `/api/library/${game}/faces?names=${names.join(",")}&style=${style}`,
     ),
+  /** Where the game's own charts lie as a file. */
+  chartsFile: (game: string) => `/api/library/${game}/charts`,
+  checkCharts: (game: string, text: string) =>
+    request<CheckedCharts>("POST", `/api/library/${game}/charts`, { text }),
+  chartsOf: (id: string) => request<ChartsInForce>("GET", `/api/games/${id}/charts`),
   kit: () => request<Kit>("GET", "/api/art"),
   games: () => request<{ games: LobbyGame[]; now: number }>("GET", "/api/games"),
   create: (wish: unknown) => request<Created>("POST", "/api/games", wish),

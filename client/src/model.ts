@@ -15,6 +15,7 @@ export interface PieceInfo {
   kind: string;
   name: string;
   facts: Record<string, unknown>;
+  provenance?: string; // where its numbers come from: printed, reconstructed, owner's ...
 }
 
 export interface BoardCard {
@@ -39,6 +40,7 @@ export interface GameCard {
   credits: string;
   boards: Record<string, BoardCard>; // by name, the first scenario's first
   levels: string[]; // of bots that can play it
+  charts: boolean; // whether an owner of the printed game may type in his own numbers
   sides: { id: string; name: string }[];
   scenarios: { id: string; title: string; says: string; rule: string; board: string }[];
   options: {
@@ -59,6 +61,22 @@ export interface PrintedTable {
   head: string[];
   rows: string[][];
   note?: string;
+  provenance?: string;
+}
+
+/** Tables and counters as they are in force in a game with an owner's charts. */
+export interface ChartsInForce {
+  tables: PrintedTable[];
+  pieces: Record<string, PieceInfo>;
+  changes: Record<string, unknown>;
+  file: string;
+}
+
+/** What is wrong in a file of charts, and what it changes. */
+export interface CheckedCharts {
+  changes: Record<string, unknown>;
+  faults: string[];
+  count: number;
 }
 
 export interface OverlayInfo {
@@ -238,6 +256,7 @@ export interface View extends TableView {
   wish: Wish | null;
   standing: Record<string, { says: string; answer: StandingAnswer }>; // by window
   dice: { kind: string; commitment: string; key?: string };
+  charts?: number; // how many numbers are an owner's
 }
 
 /** What an event shows on the map, in the log and in the film; what is empty is left out. */

@@ -2,7 +2,7 @@
 
 import { api, type Kit } from "./api";
 import { drawingsOf, type Drawings } from "./board/drawings";
-import type { Book, GameBook, Layout } from "./model";
+import type { Book, GameBook, Layout, View } from "./model";
 import { settings } from "./settings";
 
 export interface Tableful {
@@ -57,6 +57,14 @@ export function loadTable(game: string, board: string): Promise<Tableful> {
     found.catch(() => tables.delete(name));
   }
   return found;
+}
+
+/** The table of a game that is played with an owner's charts: its tables and counters are those in force. */
+export async function tableOf(view: View): Promise<Tableful> {
+  const table = await loadTable(view.game, view.board);
+  if (!view.charts) return table;
+  const { tables, pieces } = await api.chartsOf(view.id);
+  return { ...table, book: { ...table.book, tables, pieces: { ...table.book.pieces, ...pieces } } };
 }
 
 /** Most visits open the game that was open last: its table is fetched before anything else is known. */

@@ -316,6 +316,22 @@ export const words = {
 
   tables: { none: "This game shows no tables here." },
 
+  charts: {
+    title: "Charts",
+    says: "If you own the printed game, you can play with the tables and counters of your copy: save our charts, put your numbers in, and choose the file here.",
+    save: "Save our charts",
+    choose: "Choose a file of charts",
+    own: "As the game has them",
+    yours: "Your own",
+    drop: "Play without it",
+    changes: (name: string, n: number) =>
+      n ? `${name} changes ${some(n, "number", "numbers")}.` : `${name} changes nothing.`,
+    wrong: (name: string, n: number) => `${name} cannot be used: ${some(n, "item is", "items are")} wrong.`,
+    more: (n: number) => `and ${n} more`,
+    tooLarge: (name: string) => `${name} is larger than any file of charts.`,
+    numbers: (provenance: string) => `Numbers: ${provenance}`,
+  },
+
   notes: {
     label: "My notes on this game",
     saved: "Saved",

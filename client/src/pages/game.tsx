@@ -4,7 +4,7 @@ import type { View } from "../model";
 import { Handover, needsScreen, TakeSeat, type Chair } from "../play/handover";
 import { SeatAt } from "../play/seat";
 import { fetchAhead } from "../session/faces";
-import { drawingsFor, loadLastTable, loadTable, type Tableful } from "../table";
+import { drawingsFor, loadLastTable, tableOf, type Tableful } from "../table";
 import { Loading, Trouble } from "../ui/parts";
 import { words } from "../words";
 
@@ -19,7 +19,7 @@ export function GamePage({ id, text }: { id: string; text: boolean }) {
       async (view) => {
         setOpen(view);
         fetchAhead(view);
-        const found = await loadTable(view.game, view.board);
+        const found = await tableOf(view);
         drawingsFor(found);
         setTable(found);
       },

@@ -17,7 +17,18 @@ interface Wish {
   options: Record<string, string>;
   seats: Record<string, { kind: Kind; level: string; name: string }>;
   dice: "sealed" | "typed";
+  charts: string; // the text of a file of charts
 }
+
+/** A file of charts as it was chosen. */
+interface ChartFile {
+  name: string;
+  changes: number;
+  faults: string[];
+  count: number;
+}
+
+const LARGEST_CHARTS = 256 * 1024; // no file of charts is larger
 
 function fresh(card: GameCard, bots: LevelCard[]): Wish {
   const able = levelsFor(bots, card.levels);
@@ -36,6 +47,7 @@ function fresh(card: GameCard, bots: LevelCard[]): Wish {
       ]),
     ),
     dice: "sealed",
+    charts: "",
   };
 }
 
@@ -137,7 +149,13 @@ export function NewGame() {
               ))}
             </div>
             <div class="cols" style="margin-top:20px">
-              <Form library={library} card={card} wish={wish} onChange={setWish} />
+              <Form
+                library={library}
+                card={card}
+                wish={wish}
+                onChange={setWish}
+                onCharts={(charts) => setWish((now) => now && { ...now, charts })}
+              />
               <Summary card={card} wish={wish} busy={busy} onStart={() => void start()} />
             </div>
             <div class="startbar">
@@ -160,11 +178,13 @@ function Form({
   card,
   wish,
   onChange,
+  onCharts,
 }: {
   library: Library;
   card: GameCard;
   wish: Wish;
   onChange: (wish: Wish) => void;
+  onCharts: (text: string) => void;
 }) {
   const setups = card.options.filter((o) => o.group === "set-up");
   const others = card.options.filter((o) => o.group === "optional rule");
@@ -311,6 +331,7 @@ function Form({
           />
         </div>
       </section>
+      {card.charts && <Charts key={card.id} game={card.id} onChange={onCharts} />}
       {rulings.length > 0 && (
         <section class="fset">
           <details class="rulings">
@@ -323,6 +344,77 @@ function Form({
         </section>
       )}
     </div>
+  );
+}
+
+/** Own tables and counters: a file that is checked as soon as it is chosen. */
+function Charts({ game, onChange }: { game: string; onChange: (text: string) => void }) {
+  const [file, setFile] = useState<ChartFile | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const drop = () => {
+    setFile(null);
+    setTrouble("");
+    onChange("");
+  };
+  const choose = async (chosen: File) => {
+    drop();
+    if (chosen.size > LARGEST_CHARTS) return setTrouble(words.charts.tooLarge(chosen.name));
+    try {
+      const text = await chosen.text();
+      const { changes, faults, count } = await api.checkCharts(game, text);
+      setFile({ name: chosen.name, changes: Object.keys(changes).length, faults, count });
+      if (!count) onChange(text);
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  return (
+    <section class="fset" aria-label={words.charts.title}>
+      <h2>{words.charts.title}</h2>
+      <p class="sm mut">{words.charts.says}</p>
+      <p class="row wrap" style="margin-top:9px">
+        <a class="btn sm" href={api.chartsFile(game)} download>
+          {words.charts.save}
+        </a>
+        <label class="btn sm">
+          {words.charts.choose}
+          <input
+            type="file"
+            class="sr"
+            accept=".toml,text/plain"
+            aria-label={words.charts.choose}
+            onChange={(e) => {
+              const chosen = e.currentTarget.files?.[0];
+              e.currentTarget.value = ""; // the same file may be chosen again when it has been mended
+              if (chosen) void choose(chosen);
+            }}
+          />
+        </label>
+        {file && (
+          <button type="button" class="btn sm" onClick={drop}>
+            {words.charts.drop}
+          </button>
+        )}
+      </p>
+      <div role="status" class="sm" style="margin-top:9px">
+        {trouble}
+        {!file && !trouble && <span class="dim">{words.charts.own}</span>}
+        {file && !file.count && words.charts.changes(file.name, file.changes)}
+        {file && file.count > 0 && (
+          <>
+            <p class="b">{words.charts.wrong(file.name, file.count)}</p>
+            <ul>
+              {file.faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+              {file.count > file.faults.length && (
+                <li>{words.charts.more(file.count - file.faults.length)}</li>
+              )}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -410,6 +502,12 @@ function Summary({
             <td>{words.newGame.options}</td>
             <td>{on.length ? on.join(", ") : words.newGame.none}</td>
           </tr>
+          {card.charts && (
+            <tr>
+              <td>{words.charts.title}</td>
+              <td>{wish.charts ? words.charts.yours : words.charts.own}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       <div class="note plain">

@@ -23,7 +23,7 @@ import { diceTags, placeOfEvent } from "../session/events";
 import { stacksOf } from "../session/stacks";
 import { settings } from "../settings";
 import { useStore } from "../store";
-import { drawingsFor, loadLastTable, loadTable, type Tableful } from "../table";
+import { drawingsFor, loadLastTable, tableOf, type Tableful } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Dialog, IconButton, Link, Loading, PageHead, Segments, Trouble } from "../ui/parts";
 import { levelsFor, Opponent, usualLevel } from "../ui/opponent";
@@ -49,7 +49,7 @@ export function ReplayPage({ id }: { id: string }) {
     const fail = (error: unknown) => setTrouble(troubleOf(error, words.state.stopped(0)));
     loadLastTable();
     api.view(id, null).then(async (view) => {
-      setTable(await loadTable(view.game, view.board));
+      setTable(await tableOf(view));
       setOpen(view);
     }, fail);
   }, [id]);

@@ -37,6 +37,11 @@ export function PieceCard({ session, onRule }: { session: Session; onRule: (rule
           </div>
         </div>
       </div>
+      {info.provenance && (
+        <p class="xs dim" style="margin-top:6px">
+          {words.charts.numbers(info.provenance)}
+        </p>
+      )}
       {Array.isArray(piece.components) && (
         <p class="sm mut" style="margin-top:8px">
           {(piece.components as string[]).map((c) => session.pieceName(c)).join(", ")}

@@ -10,6 +10,7 @@ export function TableList({ book, onRule }: { book: GameBook; onRule?: (rule: st
         <section key={table.id} style="margin-bottom:18px">
           <h3 class="sm b" style="margin-bottom:5px;display:flex;gap:8px;align-items:center">
             {table.title} <Chip rule={table.rule} onOpen={onRule} />
+            {table.provenance && <span class="xs dim">{table.provenance}</span>}
           </h3>
           <FigureTable label={table.title} head={table.head} rows={table.rows} />
           {table.note && (

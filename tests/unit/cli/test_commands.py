@@ -12,8 +12,8 @@ from bullrun.games.registry import load_game
 from bullrun.lab.play_out import play_out
 
 COMMANDS = (
-    "games", "scenarios", "pieces", "map", "rules", "new", "watch", "play", "replay", "verify", "doctor",
-    "umpire", "simulate", "bench",
+    "games", "scenarios", "pieces", "map", "rules", "charts", "new", "watch", "play", "replay", "verify",
+    "doctor", "umpire", "simulate", "bench",
 )  # fmt: skip
 
 
