@@ -31,7 +31,7 @@ from bullrun.service.library import charts_view
 from bullrun.service.live import BOT, LiveGame
 from bullrun.service.outgoing import table_view
 from bullrun.service.rows import Damaged
-from bullrun.service.seats import DELETE, RENAME, NotYours, agree, held, let_go, sit_down
+from bullrun.service.seats import DELETE, RENAME, NotYours, agree, held, let_go, sit_down, to_ask
 from bullrun.service.shapes import (
     Asks,
     Branching,
@@ -127,14 +127,19 @@ async def rename(
 @router.delete("/games/{game_id}", status_code=204, response_class=Response, responses={202: {"model": Asks}})
 async def remove(request: Request, game_id: GameId, authorization: Bearer = None) -> Response:
     """Delete a game for good. A running game of two people goes when both want it: until then 202, and `asks`
-    names who is to be asked. Where nobody holds a seat, anybody may."""
+    names the sides to be asked. Where nobody holds a seat, anybody may; a damaged game goes at the wish of
+    one side."""
     house = house_of(request)
-    async with house.changing(game_id) as live:
-        if held(live):
-            left = agree(live, bearer_side(house, live, authorization), DELETE)
-            if left:
-                return JSONResponse({"asks": left}, status_code=202)
-    house.remove(game_id)
+    try:
+        async with house.changing(game_id) as live:
+            if to_ask(live, DELETE):
+                left = agree(live, bearer_side(house, live, authorization), DELETE)
+                if left:
+                    return JSONResponse({"asks": left}, status_code=202)
+    except Damaged:
+        house.remove_damaged(game_id, token_of(authorization))
+    else:
+        house.remove(game_id)
     return Response(status_code=204)
 
 

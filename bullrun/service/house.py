@@ -22,11 +22,11 @@ from bullrun.engine.view import SPECTATOR, hides_from
 from bullrun.errors import BullrunError, UnknownItem
 from bullrun.service import salvage
 from bullrun.service.jobs import Jobs
-from bullrun.service.live import BOT, HOT_SEAT, ME, LiveGame, imagined_at, make_seats, new_id
+from bullrun.service.live import BOT, HOT_SEAT, HOUSE, ME, LiveGame, imagined_at, make_seats, new_id
 from bullrun.service.players import Players
 from bullrun.service.rows import Damaged, Saved
 from bullrun.service.seats import NotYours, is_token, new_token
-from bullrun.service.storage import NoSuchGame, Storage, now
+from bullrun.service.storage import MAKER, NoSuchGame, Storage, now
 from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
@@ -162,6 +162,26 @@ class House:
         viewer = SPECTATOR if unknown else self._side_in(saved.seats, token or "")
         return f"{name}-{viewer}.txt", salvage.as_journal(found, viewer, open_from)
 
+    def remove_damaged(self, name: str, token: str | None) -> None:
+        """Delete a game that does not open: anybody who holds a seat of it may, or who made it; where nobody
+        holds a seat, anybody. There is nothing to go on with, so the other side is not asked."""
+        found = self.storage.salvage(name)
+        if found is None:
+            raise NoSuchGame(f"There is no game {name!r} here.")
+        saved, troubles = found
+        secrets = [mark["text"] for mark in self.storage.marks_of(name, HOUSE) if mark["kind"] == MAKER]
+        if "seats" not in troubles:
+            secrets += [seat["token"] for seat in saved.seats.values() if seat["kind"] != BOT]
+        is_free = "seats" not in troubles and not any(
+            seat["token"] or seat.get("freed") for seat in saved.seats.values() if seat["kind"] != BOT
+        )
+        if not is_free and not any(is_token(token or "", secret) for secret in secrets):
+            raise NotYours(
+                "Only who holds a seat of this game, or who made it, can delete it. If no browser can, "
+                "stop the server and run: bullrun doctor --repair"
+            )
+        self.remove(name)
+
     def finished_record(self, name: str) -> str:
         """The record of a finished game as it lies in the database, not proved; empty while it is played."""
         saved = self.storage.load(name)
@@ -295,6 +315,7 @@ class House:
         """Delete a game for good."""
         self.players.leave(name)
         self.jobs.drop(name)
+        self._damaged.pop(name, None)
         self._loaded.pop(name, None)
         live = self._living.pop(name, None)
         if live:
@@ -332,6 +353,8 @@ class House:
             "level": level if kind == BOT else "",
             "token": token,
             "free": False,
+            # A bot in the place of somebody whom the maker has put out does not answer for that person.
+            "freed": kind == BOT and bool(seats[side].get("freed")),
         }
         live.set_seats(seats)
         live.put_out(side)

@@ -44,6 +44,15 @@ def held(live: LiveGame) -> list[str]:
     return [side for side, seat in live.seats.items() if seat["kind"] != BOT and not seat.get("free")]
 
 
+def to_ask(live: LiveGame, do: str) -> list[str]:
+    """The sides that must want something done to the whole game: those that people hold, and before it is
+    deleted those whose holder the game's maker has put out, until somebody sits down there."""
+    found = set(held(live))
+    if do == DELETE and not live.over:
+        found |= {side for side, seat in live.seats.items() if seat.get("freed")}
+    return [side for side in live.seats if side in found]
+
+
 def sit_down(live: LiveGame, side: str) -> str:
     """Take a free seat: its token."""
     seat = person_seat(live, side)
@@ -54,7 +63,7 @@ def sit_down(live: LiveGame, side: str) -> str:
             f"bullrun seats {live.id} --free {side}"
         )
     token = new_token()
-    live.set_seats({**live.seats, side: {**seat, "token": token, "free": False}})
+    live.set_seats({**live.seats, side: {**seat, "token": token, "free": False, "freed": False}})
     return token
 
 
@@ -63,7 +72,8 @@ def let_go(live: LiveGame, side: str, token: str) -> None:
     seat = person_seat(live, side)
     if not is_token(token, seat["token"]) and not is_token(token, live.maker):
         raise NotYours("Only who holds this seat, or who made the game, can free it.")
-    live.set_seats({**live.seats, side: {**seat, "token": "", "free": True}})
+    freed = bool(seat.get("freed")) or not (seat.get("free") or is_token(token, seat["token"]))
+    live.set_seats({**live.seats, side: {**seat, "token": "", "free": True, "freed": freed}})
     live.put_out(side)
     # Whoever sits down there next has agreed to nothing.
     if live.wish and side in live.wish["sides"]:
@@ -77,13 +87,13 @@ def agree(live: LiveGame, side: str, do: str, title: str = "") -> list[str]:
     wish = {"do": do, "title": title}
     before = live.wish if live.wish and {k: live.wish[k] for k in wish} == wish else None
     sides = sorted({side, *(before["sides"] if before else ())})
-    left = [other for other in held(live) if other not in sides]
+    left = [other for other in to_ask(live, do) if other not in sides]
     live.keep_wish({**wish, "sides": sides} if left else None)
     return left
 
 
 def free_in_folder(folder: Path, game: str, side: str) -> None:
-    """Free a seat from outside, while no server plays from the folder: for who has lost his browser."""
+    """Free a seat from outside, while no server plays from the folder: for a player whose browser is lost."""
     with occupied(folder):
         storage = Storage.in_folder(folder)
         try:
@@ -94,7 +104,7 @@ def free_in_folder(folder: Path, game: str, side: str) -> None:
             if seat is None or seat["kind"] == BOT:
                 people = ", ".join(s for s, found in saved.seats.items() if found["kind"] != BOT)
                 raise BullrunError(f"--free {side}: people play {people or 'no side'} in this game")
-            seats = {**saved.seats, side: {**seat, "token": "", "free": True}}
+            seats = {**saved.seats, side: {**seat, "token": "", "free": True, "freed": False}}
             storage.set_seats(game, seats, saved.revision + 1)
         finally:
             storage.close()

@@ -101,6 +101,25 @@ def test_one_bad_column_takes_down_neither_the_lobby_nor_another_game(
         assert client.get(f"/api/games/{good['id']}/record").status_code == 200
 
 
+@pytest.mark.parametrize(("column", "value"), COLUMNS)
+def test_a_damaged_game_can_be_deleted_by_who_holds_a_seat_or_made_it(
+    running: tuple[Path, Made, Made], column: str, value: Any
+) -> None:
+    home, bad, good = running
+    spoil(home, f"UPDATE games SET {column} = ? WHERE id = ?", value, bad["id"])
+    base = f"/api/games/{bad['id']}"
+    with serving(home) as client:
+        for token in (None, "guessed", good["tokens"]["blue"], good["maker"]):
+            refused = client.delete(base, headers=bearer(token) if token else {})
+            assert refused.status_code == 403 and "doctor --repair" in refused.json()["says"], refused.text
+        assert {one["id"] for one in client.get("/api/games").json()["games"]} == {bad["id"], good["id"]}
+        who = bad["maker"] if column == "seats" else bad["tokens"]["red"]
+        assert client.delete(base, headers=bearer(who)).status_code == 204
+        assert client.delete(base, headers=bearer(who)).status_code == 404
+        assert [one["id"] for one in client.get("/api/games").json()["games"]] == [good["id"]]
+        assert players(client, good)["blue"].act("ready").status_code == 200
+
+
 def test_text_that_is_no_text_costs_one_game(running: tuple[Path, Made, Made]) -> None:
     home, bad, good = running
     spoil(home, "UPDATE games SET title = CAST(x'ff' AS TEXT) WHERE id = ?", bad["id"])

@@ -211,3 +211,37 @@ def test_a_free_seat_is_not_asked(client: TestClient, toy: dict[str, Any]) -> No
     base = f"/api/games/{toy['id']}"
     assert client.delete(base).status_code == 401
     assert client.delete(base, headers=bearer(toy["tokens"]["blue"])).status_code == 204
+
+
+def test_the_maker_cannot_free_a_seat_and_then_delete_the_game_alone(
+    client: TestClient, toy: dict[str, Any]
+) -> None:
+    base, maker = f"/api/games/{toy['id']}", bearer(toy["maker"])
+    blue = bearer(toy["tokens"]["blue"])
+    assert client.delete(seat(toy), headers=maker).status_code == 204
+    assert client.delete(base, headers=blue).json() == {"asks": ["red"]}
+    # Nor with a bot in that seat, nor from outside when nobody sits anywhere.
+    bot = {"kind": "bot", "level": "random"}
+    assert client.put(seat(toy), json=bot, headers=blue).status_code == 200
+    assert client.delete(base, headers=blue).json() == {"asks": ["red"]}
+    assert client.patch(base, json={"title": "Mine"}, headers=blue).status_code == 200, "a name hurts nobody"
+    assert client.delete(seat(toy, "blue"), headers=maker).status_code == 204
+    assert client.delete(base).status_code == 401
+    assert client.get(base).status_code == 200
+
+
+def test_who_sits_down_where_the_maker_freed_a_seat_is_asked(client: TestClient, toy: dict[str, Any]) -> None:
+    base = f"/api/games/{toy['id']}"
+    client.delete(seat(toy), headers=bearer(toy["maker"]))
+    token = client.post(seat(toy)).json()["token"]
+    assert client.delete(base, headers=bearer(toy["tokens"]["blue"])).json() == {"asks": ["red"]}
+    # One who gets up again of his own will is not asked any more.
+    assert client.delete(seat(toy), headers=bearer(token)).status_code == 204
+    assert client.delete(base, headers=bearer(toy["tokens"]["blue"])).status_code == 204
+
+
+def test_a_finished_game_goes_whoever_was_put_out(client: TestClient, toy: dict[str, Any]) -> None:
+    play_to_end(client, toy)
+    client.delete(seat(toy), headers=bearer(toy["maker"]))
+    base = f"/api/games/{toy['id']}"
+    assert client.delete(base, headers=bearer(toy["tokens"]["blue"])).status_code == 204

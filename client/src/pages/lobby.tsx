@@ -99,7 +99,7 @@ export function Lobby() {
             </h2>
             <div class="games">
               {damaged.map((game) => (
-                <DamagedCard key={game.id} game={game} loaded={loaded!} />
+                <DamagedCard key={game.id} game={game} loaded={loaded!} onGone={refresh} />
               ))}
             </div>
           </>
@@ -309,7 +309,7 @@ function Card({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGon
 }
 
 /** A game that does not read whole: what is wrong, and what is left of it to take away. */
-function DamagedCard({ game, loaded }: { game: LobbyGame; loaded: Loaded }) {
+function DamagedCard({ game, loaded, onGone }: { game: LobbyGame; loaded: Loaded; onGone: () => void }) {
   const [trouble, setTrouble] = useState("");
   const { title } = names(game, loaded);
   const label = [title, game.title].filter(Boolean).join(", ") || game.id;
@@ -317,6 +317,16 @@ function DamagedCard({ game, loaded }: { game: LobbyGame; loaded: Loaded }) {
     try {
       await exportRecord(game.id, Object.values(tokensOf(game.id))[0] ?? null);
       setTrouble("");
+    } catch (error) {
+      setTrouble(troubleOf(error, words.state.offline));
+    }
+  };
+  const remove = async () => {
+    if (!confirm(words.lobby.removeSure(label))) return;
+    try {
+      await removeFor(game.id);
+      dropTokens(game.id);
+      onGone();
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));
     }
@@ -342,6 +352,12 @@ function DamagedCard({ game, loaded }: { game: LobbyGame; loaded: Loaded }) {
         <Link to={`/g/${game.id}`} class="btn" label={`${words.lobby.damagedOpen}: ${label}`}>
           {words.lobby.damagedOpen}
         </Link>
+        <IconButton
+          icon="trash"
+          label={`${words.lobby.remove}: ${label}`}
+          class="ghost end"
+          onClick={() => void remove()}
+        />
       </div>
     </article>
   );
