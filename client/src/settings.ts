@@ -13,6 +13,7 @@ export interface Values {
   panel: "right" | "left";
   panelWidth: number;
   panelHidden: boolean;
+  tray: "auto" | "open" | "shut"; // auto: open while it matters
   legend: boolean;
   speed: number;
 }
@@ -28,6 +29,7 @@ const DEFAULTS: Values = {
   panel: "right",
   panelWidth: 388,
   panelHidden: false,
+  tray: "auto",
   legend: true,
   speed: 1,
 };

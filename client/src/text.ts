@@ -3,7 +3,7 @@
 import { listed, nice, spoken } from "./format";
 import { compass } from "./geometry";
 import type { Session } from "./session/session";
-import { badgeWords } from "./session/stacks";
+import { badgeWords, markersAt, markerWords } from "./session/stacks";
 import { words } from "./words";
 
 /** "4 Ala, infantry, 2-3-4, moved" */
@@ -12,7 +12,10 @@ export function describePiece(session: Session, id: string): string {
   const piece = session.shown?.pieces[id];
   if (!info) return words.board.unknown;
   const factors = typeof piece?.factors === "string" ? piece.factors.replace(/-/g, " ") : "";
-  return [info.name, info.kind, factors, ...badgeWords(session.book, piece)].filter(Boolean).join(", ");
+  const marks = session.shown ? markersAt(session.shown, id).map(markerWords) : [];
+  return [info.name, info.kind, factors, ...badgeWords(session.book, piece), ...marks]
+    .filter(Boolean)
+    .join(", ");
 }
 
 export interface Occupants {
@@ -38,7 +41,7 @@ export function occupants(session: Session, place: string): Occupants[] {
 /** "3 Red: 4 Ala, infantry, 2 3 4; ..." or "empty". */
 export function describeOccupants(session: Session, place: string, full = true): string {
   const heaps = occupants(session, place);
-  const markers = (session.shown?.markers ?? []).filter((m) => m.at === place).map((m) => m.kind);
+  const markers = session.shown ? markersAt(session.shown, place).map(markerWords) : [];
   const parts = heaps.map((heap) => {
     const names = heap.known.map((id) => (full ? describePiece(session, id) : session.pieceName(id)));
     if (heap.hidden) names.push(words.board.unknowns(heap.hidden));

@@ -356,6 +356,15 @@ export const words = {
     fullscreen: "Hide the panel",
   },
 
+  tray: {
+    title: "Beside the map",
+    fold: "Fold or unfold what lies beside the map",
+    holds: (title: string, n: number) => `${title} ${n}`,
+    acts: "can act",
+    here: "Here",
+    leadsTo: (place: string) => `to ${place}`,
+  },
+
   standing: {
     title: "Standing answers",
     says: "What is answered for you when you could play something. Only you see this, and it holds until you change it.",
@@ -581,6 +590,7 @@ export const words = {
       ["V", "read the neighbours of the cursor"],
       [".", "repeat the question aloud"],
       ["\\", "panel on or off"],
+      ["|", "what lies beside the map, folded or not"],
       ["Space", "next step of playback, or centre on the subject"],
       ["J, K", "replay: step back, step on"],
       ["Page up, Page down", "replay: turn back, turn on"],

@@ -590,6 +590,12 @@ export class Board {
     this.unbind.push(() => observer.disconnect());
   }
 
+  /** The place under a point of the window. */
+  placeAt(clientX: number, clientY: number): Place | null {
+    const box = this.element.getBoundingClientRect();
+    return this.findGround([clientX - box.left, clientY - box.top]).place;
+  }
+
   /** The ground under a point, whatever counters lie there. */
   private findGround(screen: Point): Target {
     const [x, y] = toMap(this.camera, screen);

@@ -349,7 +349,7 @@ function paintStacks(ctx: CanvasRenderingContext2D, state: BoardState, scene: Sc
     ];
     const layers = [
       ...stack.markers.map((look) => ({ marker: look })),
-      ...ordered.map((c) => ({ counter: c })),
+      ...ordered.flatMap((c) => [...c.under.map((look) => ({ marker: look })), { counter: c }]),
     ];
     if (!layers.length) continue;
     const shown = layers.slice(-counter.shown);

@@ -10,6 +10,7 @@ export interface Counter {
   facing: string | null; // place it faces: a small arrow on that edge
   dim: boolean; // darkened, as badges of some kinds ask
   faceDown: boolean; // nobody here knows which piece it is
+  under: string[]; // looks of markers that lie right under it
 }
 
 export interface Stack {

@@ -1,5 +1,6 @@
 import { nice, parseFraction } from "../format";
 import type { Session } from "../session/session";
+import { markersAt, markerWords } from "../session/stacks";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
 import { words } from "../words";
@@ -34,6 +35,11 @@ export function PieceCard({ session, onRule }: { session: Session; onRule: (rule
                   {state(key, value)}
                 </span>
               ))}
+            {markersAt(session.shown!, id).map((marker, i) => (
+              <span key={i} class="chip">
+                {markerWords(marker)} <Chip rule={marker.rule} onOpen={onRule} />
+              </span>
+            ))}
           </div>
         </div>
       </div>

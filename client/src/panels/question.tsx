@@ -8,7 +8,7 @@ import { toShow } from "../play/playback-bar";
 import type { Session } from "../session/session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
-import { Chip, Face, IconButton, Link, Segments } from "../ui/parts";
+import { Chip, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const FEW = 8;
@@ -363,14 +363,6 @@ export function inSight(options: Option[]): Option[] {
   return [...others.slice(0, room), ...out, ...others.slice(room)];
 }
 
-/** Pieces beside the map that can come on: they cannot be clicked there, so they stand under the question. */
-function waiting(session: Session): string[] {
-  return session.ableOwn().filter((id) => {
-    const piece = session.shown?.pieces[id];
-    return piece && !session.ground.has(piece.at) && session.options.targets(id).size > 0;
-  });
-}
-
 function Buttons({ session }: { session: Session }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
@@ -381,7 +373,6 @@ function Buttons({ session }: { session: Session }) {
   const meant = inHand && preview ? session.pointing.ways(inHand, preview)[0] : undefined;
   const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.fights.combat ? [] : session.picks();
-  const beside = waiting(session);
   return (
     <>
       {picks.length > 0 && (
@@ -395,19 +386,6 @@ function Buttons({ session }: { session: Session }) {
               onClick={() => void session.unpick(pick.piece)}
             >
               {session.pieceName(pick.piece)} <Icon name="x" />
-            </button>
-          ))}
-        </div>
-      )}
-      {beside.length > 0 && (
-        <div class="picks" style="margin-top:8px" role="group" aria-label={words.board.offMap}>
-          <span class="sm dim" aria-hidden="true">
-            {words.board.offMap}
-          </span>
-          {beside.slice(0, 36).map((id) => (
-            <button type="button" class="pick" key={id} onClick={() => session.pointing.select(id)}>
-              <Face body={session.faces.bodies.get(session.shown!.pieces[id]!.look)} size={26} />
-              {session.pieceName(id)}
             </button>
           ))}
         </div>

@@ -85,6 +85,7 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (key === "+" || key === "=") return session.board?.zoom(1.35);
   if (key === "-") return session.board?.zoom(1 / 1.35);
   if (key === "0") return session.board?.fit();
+  if (key === "|") return document.querySelector<HTMLElement>(".tray-fold")?.click();
   if (key === "\\") return settings.set({ panelHidden: !settings.values.panelHidden });
   if (!settings.values.letters) return;
   const overlay = session.book.overlays.find((o) => o.key?.toLowerCase() === lower);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Board } from "../board/board";
+import { Board, type Target } from "../board/board";
 import type { Camera } from "../board/camera";
 import { click, drop, hold, hover, setPreview } from "../session/grammar";
 import type { Session } from "../session/session";
@@ -47,7 +47,7 @@ export function MapView({
         session.paint();
         session.changed();
       },
-      drop: (target) => drop(session, target.place?.name ?? null),
+      drop: (target) => drop(session, boxUnder(board, target) ?? target.place?.name ?? null),
       moved: () => moved((n) => n + 1),
     });
     session.attach(board);
@@ -167,6 +167,13 @@ export function MapView({
       ) : null}
     </div>
   );
+}
+
+/** The box beside the map over which a counter was let go. */
+function boxUnder(board: Board, { screen }: Target): string | null {
+  const { left, top } = board.element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + screen[0], top + screen[1]);
+  return found?.closest<HTMLElement>("[data-box]")?.dataset.box ?? null;
 }
 
 /** Where to look first: own pieces that can act, else where pieces stand. */

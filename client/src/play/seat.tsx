@@ -13,13 +13,14 @@ import { openReplay, Question } from "../panels/question";
 import { RuleBook } from "../panels/rules";
 import { TableList } from "../panels/tables";
 import { ResignDialog, Thinking } from "../panels/thinking";
+import { Tray } from "../panels/tray";
 import { Units } from "../panels/units";
 import { go } from "../router";
 import { Session } from "../session/session";
 import { settings } from "../settings";
 import { useStore } from "../store";
 import type { Tableful } from "../table";
-import { Dialog } from "../ui/parts";
+import { Dialog, useNarrow } from "../ui/parts";
 import { words } from "../words";
 import { Finder } from "./finder";
 import { Grip, LinkState, ProofNote, WishNote } from "./frame";
@@ -64,6 +65,7 @@ export function SeatAt({
     session.announce = (said, now) => (now ? setUrgent : setPolite)(said);
     return () => session.close();
   }, [session]);
+  const narrow = useNarrow();
   const view = session.view;
   // The turn goes to another person at this screen.
   useEffect(() => {
@@ -133,6 +135,7 @@ export function SeatAt({
       ) : (
         <>
           <MapView session={session} table={table} onRule={openRule} onFind={() => setFinding(true)} />
+          {!narrow && <Tray session={session} onRule={openRule} />}
           <aside class={`side sheet${sheet}`} aria-label={words.board.panel}>
             <Grip />
             <button
@@ -147,6 +150,7 @@ export function SeatAt({
             <Question session={session} onRule={openRule} />
             <Thinking session={session} />
             <div class="scroll">
+              {narrow && <Tray session={session} onRule={openRule} />}
               <Hints session={session} onRule={openRule} />
               {session.fights.combat ? (
                 <CombatPanel session={session} onRule={openRule} />

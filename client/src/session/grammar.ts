@@ -13,10 +13,15 @@ function countersAt(session: Session, place: string): Counter[] {
   return here.flatMap((s) => [...s.counters].reverse());
 }
 
+/** True where each counter can be pointed at: a stack fanned out, a box beside the map. */
+function isSpread(session: Session, place: string): boolean {
+  return session.pointing.fan === place || !session.ground.has(place);
+}
+
 /** The piece a stack offers to a click: those that can act first, then the rest that are known, top first. */
 function pick(session: Session, place: string, counter: Counter | null): string | null {
-  const { fan, selected } = session.pointing;
-  if (fan === place && counter) return counter.faceDown ? null : counter.id;
+  const { selected } = session.pointing;
+  if (counter && isSpread(session, place)) return counter.faceDown ? null : counter.id;
   const here = countersAt(session, place).filter((c) => !c.faceDown);
   const able = here.filter((c) => session.options.byPiece.has(c.id));
   const list = (able.length ? able : here).map((c) => c.id);
@@ -144,7 +149,7 @@ function askWho(session: Session, place: string): boolean {
 function choose(session: Session, place: string, clicked: string, counter: Counter | null): void {
   const here = countersAt(session, place).filter((c) => session.options.byPiece.has(c.id));
   const options =
-    session.pointing.fan === place && counter
+    counter && isSpread(session, place)
       ? session.options.of(clicked)
       : here.flatMap((c) => session.options.of(c.id));
   if (options.length === 1) session.commit(options[0]!);

@@ -83,8 +83,10 @@ export class Session extends Store {
     return side ? (this.book.sides.find((s) => s.id === side)?.name ?? side) : words.units.neither;
   }
 
-  /** "U17" or, where the map names it, "Z47 Henry House Hill". */
+  /** "U17" or, where the map names it, "Z47 Henry House Hill"; a box beside it by its title. */
   placeTitle(name: string): string {
+    const box = this.shown?.display.boxes.find((one) => one.id === name);
+    if (box) return box.title;
     const label = this.book.labels[name];
     return label ? `${name} ${label}` : name;
   }

@@ -2,7 +2,7 @@
 
 import type { Counter, Stack } from "../board/state";
 import type { Ground } from "../geometry";
-import type { Book, Piece, TableView } from "../model";
+import type { Book, Marker, Piece, TableView } from "../model";
 
 interface Names {
   book: Book;
@@ -27,6 +27,7 @@ export function counterOf(
     facing: piece.facing ?? null,
     dim: worn.some((badge) => badge.dims),
     faceDown: false,
+    under: [],
   };
 }
 
@@ -36,6 +37,16 @@ export function badgeWords(book: Book, piece: Pick<Piece, "badges"> | undefined)
     const says = book.badges[state]?.says || state;
     return value ? `${says} ${value}` : says;
   });
+}
+
+/** The markers on a place, a piece, a box or a cell of a track. */
+export function markersAt(view: TableView, at: string): Marker[] {
+  return view.markers.filter((marker) => marker.at === at);
+}
+
+/** "low ammunition", "chaos 2" */
+export function markerWords({ says, kind, value }: Marker): string {
+  return [says ?? kind.replace(/-/g, " "), value].filter(Boolean).join(" ");
 }
 
 export function stacksOf(view: TableView, names: Names): Stack[] {
@@ -52,7 +63,10 @@ export function stacksOf(view: TableView, names: Names): Stack[] {
   for (const id of Object.keys(names.book.pieces)) {
     const piece = view.pieces[id];
     if (piece && names.ground.has(piece.at))
-      stack(piece.at, names.book.pieces[id]!.side).counters.push(counterOf(id, piece, names));
+      stack(piece.at, names.book.pieces[id]!.side).counters.push({
+        ...counterOf(id, piece, names),
+        under: markersAt(view, id).map((marker) => marker.look),
+      });
   }
   for (const heap of view.face_down) {
     if (!names.ground.has(heap.at)) continue;
@@ -66,6 +80,7 @@ export function stacksOf(view: TableView, names: Names): Stack[] {
         facing: null,
         dim: false,
         faceDown: true,
+        under: [],
       });
   }
   return [...found.values()];

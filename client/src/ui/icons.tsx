@@ -5,6 +5,8 @@ import bell from "lucide-static/icons/bell.svg?raw";
 import bookOpen from "lucide-static/icons/book-open.svg?raw";
 import bookmark from "lucide-static/icons/bookmark.svg?raw";
 import check from "lucide-static/icons/check.svg?raw";
+import chevronDown from "lucide-static/icons/chevron-down.svg?raw";
+import chevronUp from "lucide-static/icons/chevron-up.svg?raw";
 import chevronsLeft from "lucide-static/icons/chevrons-left.svg?raw";
 import chevronsRight from "lucide-static/icons/chevrons-right.svg?raw";
 import cpu from "lucide-static/icons/cpu.svg?raw";
@@ -45,7 +47,7 @@ import users from "lucide-static/icons/users.svg?raw";
 import x from "lucide-static/icons/x.svg?raw";
 
 const ICONS = {
-  alignLeft, bell, bookOpen, bookmark, branch, check, chevronsLeft, chevronsRight, cpu, crosshair, dices, download, eye,
+  alignLeft, bell, bookOpen, bookmark, branch, check, chevronDown, chevronUp, chevronsLeft, chevronsRight, cpu, crosshair, dices, download, eye,
   eyeOff, fit, flag, house, image, info, keyboard, layers, list, map, menu, minus, moon, pause, play, plus, redo,
   reset, search, settings, skipBack, skipForward, sun, swords, trash, undo, upload, users, warn, x,
 }; // prettier-ignore
