@@ -127,3 +127,42 @@ def test_a_question_can_be_answered_with_never(page: Page) -> None:
             break
         assert (now["owner"], page.evaluate(window)) != (side, asked), "asked again"
         step_by_mouse(page, now)
+
+
+def test_a_chit_in_a_box_is_chosen_by_mouse_and_by_keys(page: Page) -> None:
+    new_game(page, "cup", {"Blue": "Hot seat", "Red": "Hot seat"})
+    board(page)
+    tray = page.get_by_role("region", name="Beside the map")
+    expect(tray.get_by_role("group", name="Column shift")).to_be_visible()
+    expect(tray.get_by_role("group", name="The cup 3")).to_be_visible()
+    mine, theirs = tray.get_by_role("group", name="The chits of Blue"), "face-down counters"
+    expect(tray.get_by_role("group", name="The chits of Red").get_by_role("img")).to_have_attribute(
+        "aria-label", f"3 {theirs}"
+    )
+    chit = mine.get_by_role("button", name="Blue's storm, storm")
+    expect(chit).to_have_class("face-btn able ")
+    number = page.evaluate("() => bullrun.session.view.number")
+    chit.click()
+    page.wait_for_function(LATER, arg=number)
+    now = settled(page)
+    assert now is not None and now["owner"] == "red" and now["question"] == "Which chit is your key?"
+    own = tray.get_by_role("group", name="The chits of Red").get_by_role("button", name="Red's ruse, ruse")
+    own.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(LATER, arg=now["number"])
+    now = settled(page)
+    assert now is not None and now["question"] != "Which chit is your key?"
+
+
+def test_what_lies_beside_the_map_can_be_folded_away(page: Page) -> None:
+    new_game(page, "cup", {"Blue": "Hot seat", "Red": "Hot seat"})
+    board(page)
+    settled(page)
+    fold = page.locator(".tray-fold")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("|")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(fold).to_contain_text("The cup 3")
+    expect(fold).to_contain_text("can act")
+    fold.click()
+    expect(page.get_by_role("group", name="The cup 3")).to_be_visible()

@@ -41,11 +41,12 @@ function filled(session: Session, box: Box): Filled {
   };
 }
 
-/** Cups always show, other boxes when there is something in them or to be done with them. */
+/** Cups always show, other boxes when there is something in them or to be done with them; those first. */
 function boxesOf(session: Session): Filled[] {
   return session
     .shown!.display.boxes.map((box) => filled(session, box))
-    .filter(({ box, count, markers, acts }) => box.is_cup || count || markers.length || acts);
+    .filter(({ box, count, markers, acts }) => box.is_cup || count || markers.length || acts)
+    .sort((a, b) => Number(b.acts) - Number(a.acts));
 }
 
 /** The place of the map or the box beside it under a point of the window. */
@@ -83,11 +84,11 @@ export function Tray({ session, onRule }: { session: Session; onRule: (rule: str
       </button>
       {isOpen && (
         <div class="tray-in">
-          {tracks.map((track) => (
-            <TrackView key={track.id} session={session} track={track} onRule={onRule} />
-          ))}
           {boxes.map((box) => (
             <BoxView key={box.box.id} session={session} filled={box} carrying={carrying} onRule={onRule} />
+          ))}
+          {tracks.map((track) => (
+            <TrackView key={track.id} session={session} track={track} onRule={onRule} />
           ))}
         </div>
       )}
