@@ -14,8 +14,9 @@ ENTRY = """() => {
   const s = bullrun.session;
   for (const id of s.ableOwn()) {
     if (s.ground.has(s.placeOf(id) ?? "")) continue;
-    const ways = [...s.options.targets(id)].filter(([place, ways]) => s.ground.has(place) && ways.length === 1);
-    if (ways.length) return { id, name: s.pieceName(id), box: s.placeOf(id), to: ways[0][0] };
+    const one = ([place, ways]) => s.ground.has(place) && ways.length === 1;
+    const found = [...s.options.targets(id)].find(one);
+    if (found) return { id, name: s.pieceName(id), box: s.placeOf(id), to: found[0] };
   }
   return null;
 }"""

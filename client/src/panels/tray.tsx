@@ -184,7 +184,6 @@ function BoxView({
               type="button"
               key={id}
               class={`face-btn ${able ? "able" : ""} ${selected === id ? "on" : ""}`}
-              aria-label={describePiece(session, id)}
               aria-pressed={selected === id}
               title={session.pieceName(id)}
               {...carrying.of(id)}
@@ -196,6 +195,7 @@ function BoxView({
               }}
             >
               <Face body={session.faces.bodies.get(piece.look)} size={40} />
+              <span class="sr">{describePiece(session, id)}</span>
             </button>
           );
         })}
