@@ -11,7 +11,7 @@ from bullrun.games.day_was_ours.rules.given import given_position
 from bullrun.games.day_was_ours.rules.refusals import GUIDE
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
-from bullrun.games.day_was_ours.table import display, words
+from bullrun.games.day_was_ours.table import display, odds, report, words
 from bullrun.games.loading import game_data
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
@@ -44,5 +44,10 @@ GAME = Game(
         words=words.words,
         reach=why_not_move.reach_report,
         sight=sight.sight_between,
+        combat=odds.attack_report,
+        threats=odds.threats,
+        score=report.score,
+        battle=report.battle,
+        luck=report.luck,
     ),
 )
