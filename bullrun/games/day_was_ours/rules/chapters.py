@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules import (
+    artillery,
     close_combat,
     cohesion,
     events,
@@ -33,6 +34,7 @@ CHAPTERS = (
     lull,
     events,
     orders,
+    artillery,
     fire,
     movement,
     walking,

@@ -102,7 +102,8 @@ def end_step(position: Day) -> None:
 def may_move(position: Day) -> list[int]:
     """Units of the present activation that may still move or enter."""
     state = position.state
-    found = places_in(state.active & ~state.halted & ~state.driven)
+    busy = state.fired | state.rallied if state.order == GUNS else 0  # a battery does one thing (6.3)
+    found = places_in(state.active & ~state.halted & ~state.driven & ~busy)
     return [
         unit
         for unit in found

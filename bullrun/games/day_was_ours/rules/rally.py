@@ -81,6 +81,8 @@ def why_no_rally(position: Day, unit: int) -> Refusal | None:
         return Refusal("13.1", "It has rallied already in this activation.")
     if under_chaos(position, state.at[unit]):
         return Refusal("7.3.chaos.act", "Battlefield Chaos lies on its hex.")
+    if state.wrong_side >> unit & 1:
+        return Refusal("16.3.12p", "It must go back across Young's Branch and does nothing else.")
     order = position.rules.tables.orders.get(ORDERS[state.order])
     if state.order != GUNS and (order is None or order.rally is None):
         return Refusal("13.1", "Its order does not let it rally.")

@@ -49,6 +49,12 @@ from bullrun.games.day_was_ours.rules.state import (
     REGROUP,
 )
 
+
+def _is_busy(position: Day, gun: int) -> bool:
+    """Whether a battery has fired or rallied in this step."""
+    return bool((position.state.fired | position.state.rallied) >> gun & 1)
+
+
 MOVER = (
     Check("10.1", "It is no unit.", lambda p, u: p.rules.roster.units >> u & 1 == 1),
     Check("10.1", "It is not this side's move.", lambda p, u: p.rules.roster.side[u] == p.state.acting),
@@ -57,6 +63,11 @@ MOVER = (
         "2.1b", "Artillery moves in its own phase.", lambda p, u: p.state.order == GUNS or not is_gun(p, u)
     ),
     Check("6.1", "Only artillery acts in this phase.", lambda p, u: p.state.order != GUNS or is_gun(p, u)),
+    Check(
+        "6.3",
+        "A battery does one thing in the phase.",
+        lambda p, u: p.state.order != GUNS or not _is_busy(p, u),
+    ),
     Check("8.1.limited", "A limited activation moves nobody.", lambda p, u: bool(allowance(p, u))),
     Check("2.3b", "It is not activated.", lambda p, u: p.state.active >> u & 1 == 1),
     Check("7.3.chaos.act", "Chaos lies on its hex.", lambda p, u: not under_chaos(p, p.state.at[u])),
