@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.game import Game, Play, Table
 from bullrun.games.day_was_ours import HOME
-from bullrun.games.day_was_ours.rules import chapters, sequence, sight, why_not_move
+from bullrun.games.day_was_ours.rules import chapters, hidden, sequence, sight, why_not_move
 from bullrun.games.day_was_ours.rules.battlefield import load_board
 from bullrun.games.day_was_ours.rules.charts import CHARTS, load_roster
 from bullrun.games.day_was_ours.rules.given import given_position
@@ -35,7 +35,20 @@ GAME = Game(
         state=DayState,
         phase=sequence.phase,
         guide=GUIDE,
+        imagine=hidden.imagine,
         draws_in_secret=True,
+        windows={
+            "gap": "Between two chits",
+            "passed": "After the command roll of an enemy brigade",
+            "order": "After the order of an enemy brigade",
+            "fire": "Before an enemy fire",
+            "fired": "After an enemy fire",
+            "assault": "In a close combat",
+            "end": "Before rebuilding",
+            "opportunity": "Opportunity Fire",
+            "support": "Defensive Support Fire",
+            "evasion": "When cavalry is assaulted",
+        },
     ),
     table=Table(
         place_of=display.place_of,

@@ -15,6 +15,7 @@ from bullrun.games.day_was_ours import HOME
 from bullrun.games.day_was_ours.rules.charts import roster_of, tables_of
 from bullrun.games.day_was_ours.rules.hidden import concealed
 from bullrun.games.day_was_ours.rules.plan import Plan
+from bullrun.games.day_was_ours.rules.roster import WINDOWS as CHIT_WINDOWS
 from bullrun.games.day_was_ours.rules.roster import Roster
 from bullrun.games.day_was_ours.rules.state import DayState
 from bullrun.games.day_was_ours.rules.tables import (
@@ -56,9 +57,12 @@ class Battlefield(RulesInForce):
         self.plan = Plan(
             self.data, f"{self.scenario}.toml", self.board, self.roster, self.tables, self.options
         )
-        # Who holds a chit face down is asked whether he has something to play or not (21.9).
+        # Who holds a chit face down is asked whether it can be played or not, in every window of chits.
         hidden = self.has("held-chits", "hidden")
-        self.windows = {name: w._replace(always_ask=w.always_ask or hidden) for name, w in windows.items()}
+        self.windows = {
+            name: window._replace(always_ask=True) if hidden and name in CHIT_WINDOWS else window
+            for name, window in windows.items()
+        }
         self.fragile = 0
         """The units with one side only."""
         if self.has("fragile", "six"):
