@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from bullrun.art.counters import (
 from bullrun.art.furniture import compass, legend, scale_bar, title_parts
 from bullrun.art.geometry import Box, Point, add, box_around
 from bullrun.art.hex_map import HexMap
+from bullrun.art.level_map import LevelMap
 from bullrun.art.overlays import Canvas, Overlay, over_counters, under_counters
 from bullrun.art.survey import survey_hexes, survey_zones
 from bullrun.art.svg import at, document, group, num
@@ -34,14 +36,15 @@ from bullrun.board.zone_graph import ZoneBoard
 class Cartouche:
     """The words around a map. A hex map has a scale bar when `feet_per_hex` is given.
 
-    `north` is the direction of north on the sheet, in degrees clockwise from its top.
+    `north` is the direction of north on the sheet, in degrees clockwise from its top; without it, as the
+    grid of the board lies.
     """
 
     title: str = ""
     subtitle: str = ""
     note: str = ""
     feet_per_hex: float = 0.0
-    north: float = 0.0
+    north: float | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def _drawn(board: Board) -> _Drawn:
     found = _DRAWN.get(board)
     if found is None:
         if isinstance(board, HexBoard):
-            picture: HexMap | ZoneMap = HexMap(survey_hexes(board))
+            survey = survey_hexes(board)
+            picture: HexMap | ZoneMap = LevelMap(survey) if survey.levels else HexMap(survey)
         elif isinstance(board, ZoneBoard):
             picture = ZoneMap(survey_zones(board))
         else:
@@ -89,9 +93,22 @@ def _layers(drawn: _Drawn) -> str:
     return drawn.layers
 
 
-def _cartouche(drawn: _Drawn, words: Cartouche) -> str:
+def north_of(board: Board) -> float:
+    """Where north lies on the sheet, in degrees clockwise from its top: a grid names its directions from the
+    top of its columns."""
+    if not isinstance(board, HexBoard):
+        return 0.0
+    return -BEARINGS[board.grid.directions[0]] % 360
+
+
+BEARINGS = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
+
+
+def _cartouche(board: Board, words: Cartouche) -> str:
+    drawn = _drawn(board)
     found = drawn.cartouches.get(words)
     if found is None:
+        north = north_of(board) if words.north is None else words.north
         m = drawn.picture
         below = m.box.bottom
         bar = ""
@@ -106,7 +123,7 @@ def _cartouche(drawn: _Drawn, words: Cartouche) -> str:
             title_parts(m.page.middle[0], words.title, words.subtitle),
             legend((m.box.left, below + 62), m.legend_items(), room),
             bar,
-            compass((m.box.right - 84, below + 150), 66, words.north * 3.141592653589793 / 180),
+            compass((m.box.right - 84, below + 150), 66, math.radians(north)),
         )
         drawn.cartouches[words] = found
     return found
@@ -140,7 +157,7 @@ def draw_map(
         css = theme.variables_css(theme_name) + theme.scoped(theme.MAP_RULES) + theme.zoom_css()
         css += theme.width_zoom_css(m.page.width, m.place_width) if fit else ""
     label = f"Map: {words.title}, {len(board.places)} {'hexes' if board.kind == 'hex' else 'zones'}"
-    content = (m.defs(), _layers(drawn), _cartouche(drawn, words))
+    content = (m.defs(), _layers(drawn), _cartouche(board, words))
     return document(m.page, _sized(m.page, m.page.width, fit), css, label, *content)
 
 
@@ -187,7 +204,7 @@ def draw_position(
         m.defs(),
         f"<defs>{COUNTER_DEFS}{symbols}</defs>\n",
         _layers(drawn),
-        "" if close else _cartouche(drawn, words),
+        "" if close else _cartouche(board, words),
         group("highlights", under_counters(overlays, canvas)),
         group("counters", *_stack_drawings(m, laid, ids)),
         group("arrows", over_counters(overlays, canvas)),

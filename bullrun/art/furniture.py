@@ -7,22 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bullrun.art.geometry import Box, Chain, Line, Near, Point, Region, inset, sampled, spaced
 from bullrun.art.hexes import CORNERS
-from bullrun.art.relief import (
-    cutting,
-    embankment,
-    hachure_parts,
-    hachured,
-    hill_parts,
-    level_parts,
-    slope_parts,
-    steep_side,
-    sunken_road,
-)
+from bullrun.art.relief import embankment, hachure_parts, hachured, hill_parts, slope_parts, sunken_road
 from bullrun.art.roads import rail_parts, road_parts
-from bullrun.art.sites import bridge, entry_arrow, farm, ford, rocks, town_blocks, victory_star
-from bullrun.art.svg import Pen, at, group, num, path, polyline_data, rect, text
+from bullrun.art.sites import bridge, entry_arrow, farm, ford, town_blocks, victory_star
+from bullrun.art.svg import Pen, at, curve_data, group, num, path, polyline_data, rect, text
+from bullrun.art.terraces import SLOPE, STEEP, comb
 from bullrun.art.water import River, stream_data
 from bullrun.art.woods import plant, tree_parts, woods_parts
+from bullrun.art.works import angled, bank_parts, boulders, burned_bridge, cut_parts, goal
 
 MARGIN, HEAD, FOOT = 74.0, 186.0, 270.0  # room around the neat line
 
@@ -153,8 +145,30 @@ def _side_chain() -> Chain:
     return Chain(_RING[2:6], closed=False)
 
 
-def _levels() -> str:
-    return level_parts(1, [_RING]) + at((0, 0), level_parts(2, [_RING]), scale=0.62) + _RIM
+def levels_swatch(grounds: Sequence[str]) -> str:
+    """The grounds side by side, the lowest at the left, with their contours."""
+    step = 76 / len(grounds)
+    out = ""
+    for k, ground in enumerate(grounds):
+        x = num(-38 + step * k)
+        out += path(f"lv{ground}", f"M{x}-28h{num(step + 0.3)}v56h-{num(step + 0.3)}z")
+        out += path("contour", f"M{x}-28v56") if k else ""
+    return out + path("grid", "M-38-28h76v56h-76z", ' style="stroke-opacity:.6"')
+
+
+def _fall(kind: str) -> str:
+    """Higher ground above, lower below, and what falls between."""
+    upper = [_RING[3], _RING[4], _RING[5], _RING[0]]
+    line: Line = [(40.0, 0.0), (0.0, 0.0), (-40.0, 0.0)]
+    wedges, fall, _ = comb(line, False, kind)
+    return (
+        path("lv3", polyline_data(_RING, closed=True))
+        + path("lv5", polyline_data(upper, closed=True))
+        + path("fall steepfall" if kind == STEEP else "fall", fall)
+        + _RIM
+        + path(f"{kind}-hachure", wedges)
+        + path(f"{kind}-crest", polyline_data(line))
+    )
 
 
 def _sunken() -> str:
@@ -162,34 +176,41 @@ def _sunken() -> str:
     return _RIM + path("sunken-bed", bed) + path("sunken", lines)
 
 
-def _steep() -> str:
-    slope = steep_side(_side_chain())
-    return _RIM + hachure_parts([slope], "steep")
-
-
 SWATCHES: dict[str, Callable[[], str]] = {
     "clear": lambda: _RIM,
     "woods": _woods,
     "hilltop": lambda: hill_parts([_RING]) + _RIM,
     "crest": _crest,
-    "levels": _levels,
-    "steep": _steep,
-    "cut": lambda: _RIM + path("hachure", cutting(_side_chain())),
+    "slope": lambda: _fall(SLOPE),
+    "steep": lambda: _fall(STEEP),
+    "escarpment": lambda: _RIM + hachure_parts([hachured(_side_chain(), long=9.0, spacing=2.4)], "steep"),
+    "angled": lambda: _RIM + angled((0, 0)),
+    "cut": lambda: _RIM + cut_parts((_RING[3], _RING[4])),
     "sunken_road": _sunken,
     "river": _river,
     "stream": lambda: _RIM + path("stream", stream_data(_FLOW)),
-    "creek": lambda: _RIM + path("stream", stream_data(_RING[2:6], 2, 3)),
+    "main stream": lambda: _RIM + path("main-stream", stream_data(_FLOW, 3.4, 5.6)),
+    "dry stream": lambda: _RIM + path("dry", curve_data(_FLOW)),
+    "creek": lambda: _RIM + path("stream", stream_data(_RING[2:6], 3.2, 3.2)),
     "ford": lambda: _river(ford((3, 5), math.pi / 2 - 0.1, 10)),
     "bridge": lambda: _river(bridge((3, 5), math.pi / 2 - 0.1, 11)),
+    "burned_bridge": lambda: _river(burned_bridge((3, 5), math.pi / 2 - 0.1, 11)),
+    "road": lambda: _RIM + road_parts([("road", _LEVEL)]),
     "major": lambda: _RIM + road_parts([("major", _LEVEL)]),
     "minor": lambda: _RIM + road_parts([("minor", _LEVEL)]),
     "trail": lambda: _RIM + road_parts([("trail", _LEVEL)]),
     "rail": lambda: _RIM + rail_parts([_LEVEL], []),
     "unbuilt": lambda: _RIM + rail_parts([], [_LEVEL]),
-    "embankment": lambda: _RIM + rail_parts([], [_LEVEL]) + path("hachure", embankment(Chain(_LEVEL, False))),
+    "embankment": lambda: _RIM + bank_parts(_side_chain()),
+    "embankment line": lambda: (
+        _RIM + rail_parts([], [_LEVEL]) + path("hachure", embankment(Chain(_LEVEL, False)))
+    ),
     "town": _town,
+    "village": _town,
     "farm": lambda: _RIM + farm((0, 0)),
-    "rocks": lambda: _RIM + rocks((0, 0)),
+    "rocks": lambda: _RIM + at((0, 0), boulders((0.0, 0.0)), scale=0.85),
+    "goal": lambda: _RIM + goal((0, 0), scale=0.9),
+    "early goal": lambda: _RIM + goal((0, 0), early=True, scale=0.9),
     "star": lambda: _RIM + victory_star((0, 0)),
     "star union": lambda: _RIM + victory_star((0, 0), side="union"),
     "star confederate": lambda: _RIM + victory_star((0, 0), side="confederate"),
@@ -197,12 +218,28 @@ SWATCHES: dict[str, Callable[[], str]] = {
 }
 
 
+def swatch(kind: str) -> str:
+    """A kind of ground as the map draws it; "levels 1 2 3" has the grounds side by side."""
+    name, *grounds = kind.split()
+    return levels_swatch(grounds) if name == "levels" else SWATCHES[kind]()
+
+
+KEY_STEP = 260.0  # an entry of the key, with its words
+
+
 def legend(p: Point, items: Sequence[tuple[str, str]], width: float) -> str:
-    """The key, in two rows: each kind of ground as the map draws it, with its name."""
+    """The key, in two rows, or in three smaller ones where two would not fit: each kind of ground as the map
+    draws it, with its name."""
     columns = (len(items) + 1) // 2
+    if width / columns >= KEY_STEP:
+        scale, high = 1.0, 94.0
+    else:
+        columns = -(-len(items) // 3)
+        scale, high = min(0.68, width / columns / KEY_STEP), 64.0
     step = width / columns
     out = []
     for i, (kind, words) in enumerate(items):
-        spot = (p[0] + 50 + (i % columns) * step, p[1] + 34 + (i // columns) * 94)
-        out.append(at(spot, SWATCHES[kind]() + text("note", (52, 7), words)))
+        spot = (p[0] + 50 * scale + (i % columns) * step, p[1] + 34 * scale + (i // columns) * high)
+        drawn = swatch(kind) + text("note", (52, 7), words)
+        out.append(at(spot, drawn) if scale == 1.0 else at(spot, drawn, scale=scale))
     return "".join(out)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from bullrun.art.furniture import HEAD, MARGIN, frame, sheet_around, sheet_defs
 from bullrun.art.geometry import (
     Box,
+    Chain,
     Line,
     Near,
     Point,
@@ -18,6 +20,7 @@ from bullrun.art.geometry import (
     chains,
     direction,
     distance,
+    left_of,
     lengths,
     mean,
     mix,
@@ -25,6 +28,7 @@ from bullrun.art.geometry import (
     outlines,
     rounded,
     sampled,
+    sub,
     towards,
     undirected_chains,
 )
@@ -32,46 +36,58 @@ from bullrun.art.hexes import Cell, H, HexSheet, R, neighbour, neighbours
 from bullrun.art.lettering import (
     BROOK,
     CROSSING,
+    FAR_BROOK,
     FAR_CROSSING,
     FAR_HILL,
     FAR_RIVER,
     FAR_TOWN,
     HILL,
+    MAIN_BROOK,
     MAIN_ROAD,
     PLACE,
     RIVER,
     ROAD,
     TOWN,
+    VILLAGE,
     Cover,
     Lettering,
 )
-from bullrun.art.relief import (
-    Slope,
-    cutting,
-    hachure_parts,
-    hachured,
-    hill_parts,
-    level_parts,
-    slope_parts,
-    steep_side,
-    sunken_road,
-)
+from bullrun.art.relief import Slope, hachure_parts, hachured, hill_parts, slope_parts, sunken_road
 from bullrun.art.roads import rail_parts, road_parts
 from bullrun.art.sites import (
-    CROSSINGS,
     HOUSES,
     entry_arrow,
     house_kind,
     marsh,
-    rocks,
     town_blocks,
     victory_star,
 )
 from bullrun.art.strings import Tracer, meandered, runs_of_new_sides, stray_cells
-from bullrun.art.survey import ROADS, WATER, CellPath, HexSurvey, SideSite, Site, plain_name
+from bullrun.art.survey import (
+    ROADS,
+    SIDE_CROSSINGS,
+    WATER,
+    CellPath,
+    Gate,
+    HexSurvey,
+    SideSite,
+    Site,
+    plain_name,
+)
 from bullrun.art.svg import Pen, curve_data, group, num, pair, path, polyline_data, rect
 from bullrun.art.water import River, small_river, water_parts
 from bullrun.art.woods import plant, soft_edges, tree_markers, tree_parts, woods_parts
+from bullrun.art.works import (
+    CROSSINGS,
+    GOAL_STAR,
+    bank_parts,
+    boulders,
+    cut_parts,
+    entry_hex,
+    goal,
+    side_arrow,
+    town_fill,
+)
 
 COUNTER_HALF = 25.0  # a counter lies this far around the centre of its hex
 COORD_RISE = 25.0  # base line of the coordinate above the centre
@@ -218,7 +234,8 @@ class HexMap:
         return [c for c in (cells[0], cells[-1]) if self._on_rim(c) and c not in self._tracer.spots]
 
     def _check(self, name: str, line: Sequence[Point], cells: Iterable[Cell]) -> None:
-        strays = stray_cells(self.sheet, line, cells)
+        # Half hexes out of play lie between some of the map's exits and its frame.
+        strays = [c for c in stray_cells(self.sheet, line, cells) if c not in self.survey.closed]
         if strays:
             self.strays.setdefault(name, []).extend(strays)
 
@@ -229,16 +246,7 @@ class HexMap:
         self.slopes: list[Slope] = [
             hachured(c) for c in chains(side(high, low) for high, low in self.survey.crests)
         ]
-        gentle: list[tuple[Cell, Cell]] = []
-        steep = [(s.a, s.b) for s in self.survey.sides if s.kind == "steep"]
-        for cell, level in self.survey.levels.items():
-            for other in neighbours(cell):
-                drop = level - self.survey.levels.get(other, level)
-                if drop > 0 and (cell, other) not in steep:
-                    (steep if drop > 1 else gentle).append((cell, other))
-        self.terraces: list[Slope] = [hachured(c, 8.0, 3.4) for c in chains(side(a, b) for a, b in gentle)]
-        self.steeps: list[Slope] = [steep_side(c) for c in chains(side(a, b) for a, b in steep)]
-        for slope in self.slopes + self.terraces + self.steeps:
+        for slope in self.slopes:
             self._clear.add(slope.foot)
             self._cover.raise_to(slope.foot[::2], 1.0)
             self._ink.raise_to(slope.foot, 0.9)
@@ -247,12 +255,7 @@ class HexMap:
         return [self.sheet.corners(cell) for cell in sorted(cells)]
 
     def _high_ground(self) -> str:
-        out = hill_parts(self._ring(self.survey.area("hilltop"))) if self.survey.area("hilltop") else ""
-        heights = sorted(set(self.survey.levels.values()))
-        for rank, height in enumerate(heights[1:], 1):
-            wash = 1 + (rank - 1) * 4 // max(4, len(heights) - 1)
-            out += level_parts(wash, self._ring(c for c, h in self.survey.levels.items() if h >= height))
-        return out
+        return hill_parts(self._ring(self.survey.area("hilltop"))) if self.survey.area("hilltop") else ""
 
     # -- features along hexsides
 
@@ -260,29 +263,131 @@ class HexMap:
         by_kind: dict[str, list[SideSite]] = defaultdict(list)
         for site in self.survey.sides:
             by_kind[site.kind].append(site)
-        chain_of = {
-            kind: undirected_chains(self.sheet.side(s.a, s.b) for s in by_kind[kind])
-            for kind in ("river", "creek", "cut", "sunken_road")
-        }
+
+        def chains_of(sites: Iterable[SideSite]) -> list[Chain]:
+            return undirected_chains(self.sheet.side(s.a, s.b) for s in sites)
+
+        for chain in chains_of(by_kind["river"]):
+            points = chain.points if chain.points[0][0] < chain.points[-1][0] else chain.points[::-1]
+            line = self._to_frame(rounded(points, 2))
+            self.rivers.append(River(by_kind["river"][0].name, line, 10.5, 14.5))
+            for off in (-5, 0, 5):
+                self._on_the_ground(offset(sampled(line, 5), off), 3.0)
+        if by_kind["river"]:
+            self.streams = [(name, self._to_river(line, 62.0)) for name, line in self.streams]
+        self._draw_creeks(by_kind["creek"], chains_of)
+        self._draw_works(by_kind, chains_of)
+        for kind in SIDE_CROSSINGS:
+            for site in by_kind[kind]:
+                a, b = self.sheet.centre(site.a), self.sheet.centre(site.b)
+                self._mark(CROSSINGS[kind](mix(a, b), direction(a, b), 14), mix(a, b), 6.0, 13.0)
+
+    def _draw_creeks(
+        self, creeks: Sequence[SideSite], chains_of: Callable[[Iterable[SideSite]], list[Chain]]
+    ) -> None:
+        """Creeks along hexsides; each is named on its longest stretch."""
         self.creeks: list[Line] = []
-        for chain in chain_of["river"]:
-            self.rivers.append(River(by_kind["river"][0].name, rounded(chain.points, 1), 11, 13))
-        for chain in chain_of["creek"]:
-            line = rounded([*chain.points, chain.points[0]] if chain.closed else chain.points, 1)
-            self.creeks.append(line)
-            self._on_the_ground(line, 1.4)
-        self.cuts = "".join(cutting(chain) for chain in chain_of["cut"])
-        beds = [sunken_road(chain) for chain in chain_of["sunken_road"]]
+        self.creek_names: dict[str, Line] = {}
+        named: dict[str, list[SideSite]] = defaultdict(list)
+        for site in creeks:
+            named[site.name].append(site)
+        for name, sites in named.items():
+            for chain in chains_of(sites):
+                points = [*chain.points, chain.points[0]] if chain.closed else chain.points
+                line = self._to_river(self._to_frame(rounded(self._below_the_crest(points), 2)), 50.0)
+                self.creeks.append(line)
+                self._on_the_ground(line, 1.4)
+                if lengths(line)[-1] > lengths(self.creek_names.get(name, line[:1]))[-1]:
+                    self.creek_names[name] = line
+
+    def _draw_works(
+        self,
+        by_kind: Mapping[str, list[SideSite]],
+        chains_of: Callable[[Iterable[SideSite]], list[Chain]],
+    ) -> None:
+        """Embankments, cuts and sunken roads."""
+        banks = chains_of(by_kind["embankment"])
+        self.works = "".join(bank_parts(chain) for chain in banks)
+        self._join_banks(banks)
+        for site in by_kind["cut"]:
+            side = self.sheet.side(site.a, site.b)
+            self.works += cut_parts(side)
+            self._on_the_ground(side, 2.0)
+        beds = [sunken_road(chain) for chain in chains_of(by_kind["sunken_road"])]
         self.sunken = path("sunken-bed", "".join(b for b, _ in beds)) + path(
             "sunken", "".join(e for _, e in beds)
         )
-        for kind in ("cut", "sunken_road"):
-            for chain in chain_of[kind]:
-                self._on_the_ground(chain.points, 2.0)
-        for kind in ("ford", "bridge"):
-            for site in by_kind[kind]:
-                a, b = self.sheet.centre(site.a), self.sheet.centre(site.b)
-                self._mark(CROSSINGS[kind](mix(a, b), direction(a, b), 13), mix(a, b))
+        for chain in (*banks, *chains_of(by_kind["sunken_road"])):
+            self._on_the_ground(chain.points, 2.0)
+
+    def _join_banks(self, banks: Sequence[Chain]) -> None:
+        """An unfinished grade is not drawn again through hexes that have its bank: it runs on into it."""
+        ends = [end for chain in banks for end in (chain.points[0], chain.points[-1])]
+        banked = {
+            cell for site in self.survey.sides if site.kind == "embankment" for cell in (site.a, site.b)
+        }
+        joined: list[DrawnRoad] = []
+        for rail in self.rails:
+            if rail.kind != "unbuilt" or not ends:
+                joined.append(rail)
+                continue
+            for run in _stretches(rail.points, lambda p: self.sheet.at(p) not in banked):
+                if len(run) < 3:
+                    continue
+                if run[-1] != rail.points[-1]:
+                    near = min(ends, key=lambda end, tip=run[-1]: distance(end, tip))  # type: ignore[misc]
+                    run = [*run, mix(run[-1], near, 0.35), near] if distance(near, run[-1]) < 110 else run
+                joined.append(DrawnRoad(rail.kind, rail.name, run))
+        self.rails = joined
+
+    def _below_the_crest(self, points: Line) -> Line:
+        """A creek on a hexside that is also a slope runs at its foot, not under the hachures."""
+        levels = self.survey.levels
+        if not levels:
+            return points
+        moved = [[0.0, 0.0, 0] for _ in points]
+        for i, (a, b) in enumerate(pairwise(points)):
+            n = left_of(sub(b, a))
+            left, right = self.sheet.at(add(mix(a, b), n, 12)), self.sheet.at(add(mix(a, b), n, -12))
+            fall = levels.get(right, 0) - levels.get(left, 0)
+            k = 8.0 if fall > 0 else -8.0 if fall < 0 else 0.0
+            for j in (i, i + 1):
+                moved[j][0] += n[0] * k
+                moved[j][1] += n[1] * k
+                moved[j][2] += 1
+        last = len(points) - 1
+        return [
+            p if i in (0, last) else (p[0] + m[0] / m[2], p[1] + m[1] / m[2])
+            for i, (p, m) in enumerate(zip(points, moved, strict=True))
+        ]
+
+    def _to_river(self, line: Line, reach: float) -> Line:
+        """Water that ends beside a river goes on to it."""
+        rivers = [q for river in self.rivers for q in sampled(river.points, 8)]
+        out = list(line)
+        for end in (0, -1):
+            p = out[end]
+            near = min(rivers, key=lambda q: distance(p, q), default=None)
+            if near is not None and 0 < distance(p, near) < reach:
+                out = [near, *out] if end == 0 else [*out, near]
+        return out
+
+    def _to_frame(self, line: Line) -> Line:
+        """Water that ends on the rim runs on to the frame."""
+        b = self.box
+        out = list(line)
+        for end in (0, -1):
+            p = out[end]
+            near, away = min(
+                (p[0] - b.left, (-1.0, 0.0)),
+                (b.right - p[0], (1.0, 0.0)),
+                (p[1] - b.top, (0.0, -1.0)),
+                (b.bottom - p[1], (0.0, 1.0)),
+            )
+            if near < H * 0.75:
+                tip = add(p, away, near + 12)
+                out = [tip, *out] if end == 0 else [*out, tip]
+        return out
 
     # -- houses, towns, crossings, stars
 
@@ -325,9 +430,17 @@ class HexMap:
         for cell in self.survey.stars:
             p = self._quiet_spot(cell, 15)
             self._mark(victory_star(p), p, weight=8.0, half=15.0)
-        for cell in sorted(self.survey.area("rocks")):
-            p = self.sheet.centre(cell)
-            self._mark(rocks(p), p, weight=2.0, half=18.0)
+        self._goals: list[str] = []
+        for target in self.survey.goals:
+            p = self.sheet.centre(target.cell)
+            spot = add(p, GOAL_STAR)
+            self._goals.append(goal(p, target.points, target.early))
+            self._cover.add_box(_box_of(spot, 11, 11), 8.0)
+            self._ink.add_box(_box_of(spot, 9, 9), 4.0)
+            self._clear.add([spot])
+        self._rocks = [boulders(self.sheet.centre(cell)) for cell in sorted(self.survey.area("rocks"))]
+        for cell in self.survey.area("rocks"):
+            self._cover.add_box(_box_of(self.sheet.centre(cell), 30, 28), 3.0)
 
     def _cross(self, site: Site, cell: Cell) -> None:
         p = self._spot(cell)
@@ -352,12 +465,21 @@ class HexMap:
         for town in self.survey.towns:
             cells = set(town.cells)
             streets = [[p for p in line if self.sheet.at(p) in cells] for line in lines]
-            blocks = town_blocks([s for s in streets if len(s) > 4], near, partial(self._lies_in, cells))
+            along = [s for s in streets if len(s) > 4]
+            if self._is_built_up(town):
+                blocks = town_fill(self.sheet, cells, near)
+            else:
+                thin = 0.25 if town.kind == "village" else 0.0
+                blocks = town_blocks(along, near, partial(self._lies_in, cells), thin)
             self._buildings += [drawing for _, drawing in blocks]
             for p, _ in blocks:
                 self._cover.add_box(_box_of(p, 4, 4), 1.5)
                 self._ink.add_box(_box_of(p, 4, 4), 1.5)
             self._clear.add(p for p, _ in blocks)
+
+    def _is_built_up(self, town: Site) -> bool:
+        """Whether a town is a kind of ground of its own, all over its hexes: on maps with levels."""
+        return bool(self.survey.levels) and town.kind == "town"
 
     def _lies_in(self, cells: set[Cell], p: Point) -> bool:
         return self.sheet.at(p) in cells
@@ -367,7 +489,9 @@ class HexMap:
     def _letter(self) -> Lettering:
         letters = Lettering(self._cover)
         for town in self.survey.towns:
-            letters.beside(TOWN, mean([self.sheet.centre(c) for c in town.cells]), town.name.upper(), 34)
+            middle = mean([self.sheet.centre(c) for c in town.cells])
+            is_small = town.kind in ("village", "hamlet")
+            letters.beside(VILLAGE if is_small else TOWN, middle, town.name.upper(), 24 if is_small else 34)
         for river in self.rivers:
             run = lengths(river.points)[-1]
             letters.along(
@@ -376,6 +500,13 @@ class HexMap:
         for site in self.survey.crossings:
             if site.name:
                 letters.beside(CROSSING, self._spot(site.cells[0]), crossing_name(site.name), 13)
+        for name, line in self.streams:
+            if name in self.survey.main_streams:
+                letters.along(MAIN_BROOK, line, name, 6, times=3, limit=400)
+        for side in self.survey.sides:
+            if side.kind in SIDE_CROSSINGS and side.name:
+                words = side.name + (" (burned)" if side.kind == "burned_bridge" else "")
+                letters.beside(CROSSING, self._middle(side), words, 16)
         for hill in self.survey.hills:
             letters.arched(HILL, [self.sheet.centre(c) for c in hill.cells], hill_name(hill.name))
         for site, p in self._house_spots:
@@ -404,9 +535,16 @@ class HexMap:
                 2 if size > 1500 else 1,
                 limit=220,
             )
+        for name, line in self.creek_names.items():
+            if name:
+                often = 2 if lengths(line)[-1] > 1500 else 1
+                letters.along(BROOK, line, plain_name(name), 5, often, limit=150)
         for name, line in self.streams:
-            if is_printed_brook(name):
+            if is_printed_brook(name) and name not in self.survey.main_streams:
                 letters.along(BROOK, line, name, 5, limit=110)
+
+    def _middle(self, side: SideSite) -> Point:
+        return mix(self.sheet.centre(side.a), self.sheet.centre(side.b))
 
     def _letter_for_afar(self) -> Lettering:
         """Fewer and larger names for a map shown small."""
@@ -434,6 +572,12 @@ class HexMap:
                 letters.beside(
                     FAR_CROSSING, self._spot(site.cells[0]), crossing_name(site.name), 15, limit=300
                 )
+        for side in self.survey.sides:
+            if side.kind in SIDE_CROSSINGS and side.name:
+                letters.beside(FAR_CROSSING, self._middle(side), side.name, 18, limit=300)
+        for name, line in self.streams:
+            if name in self.survey.main_streams:
+                letters.along(FAR_BROOK, line, name, 8, limit=2000)
         return letters
 
     # -- layers
@@ -450,22 +594,22 @@ class HexMap:
             + group("ground", rect("ground", self.box))
             + group("hills", self._high_ground())
             + group("woods", woods_parts(self._ring(woods)), self._fields())
-            + group("slopes", slope_parts(self.slopes + self.terraces + self.steeps))
+            + group("slopes", slope_parts(self.slopes))
             + group("water", water_parts([line for _, line in self.streams], self.rivers, self.creeks))
             + group("trees", self._trees(woods))
-            + group(
-                "hachures",
-                hachure_parts(self.terraces, "terrace"),
-                hachure_parts(self.slopes),
-                hachure_parts(self.steeps, "steep"),
-                path("hachure", self.cuts),
-            )
+            + group("hachures", hachure_parts(self.slopes), self.works)
             + group("grid", path("grid", self._grid_data()))
             + group("railroads", self._rail_parts())
             + group("roads", self.sunken, road_parts((r.kind, r.points) for r in self.roads))
             + group("buildings", *self._buildings)
-            + group("marks", *self._marks)
-            + group("veil", self._veil())
+            + group("marks", *self._rocks, *self._goals, *self._marks)
+            + self._upper_layers()
+        )
+
+    def _upper_layers(self) -> str:
+        """What lies over all ground: names, numbers and what surrounds the field."""
+        return (
+            group("veil", self._veil())
             + "</g>\n"
             + group("entries", *self._entries())
             + group(
@@ -479,10 +623,9 @@ class HexMap:
 
     def thumbnail_layers(self) -> str:
         """The same ground in few strokes, for a picture a few hundred pixels wide."""
-        hills = self.survey.area("hilltop") | {c for c, level in self.survey.levels.items() if level > 0}
         return (
             rect("ground", self.box, ' id="ground"')
-            + group("hills", path("hill", soft_edges(self._ring(hills))))
+            + group("hills", path("hill", soft_edges(self._ring(self.survey.area("hilltop")))))
             + group("woods", path("woods", soft_edges(self._ring(self.survey.area("woods")))))
             + group("water", *(small_river(river) for river in self.rivers))
             + group(
@@ -552,9 +695,11 @@ class HexMap:
         return path("veil", f"M{pair(b.left, b.top)}H{num(b.right)}V{num(b.bottom)}H{num(b.left)}z{rim}")
 
     def _entries(self) -> list[str]:
-        """An arrow where each road or railroad comes in over the rim."""
+        """An arrow where each road or railroad comes in over the rim; with the data's own entries, only
+        there."""
+        if self.survey.gates:
+            return [part for gate in self.survey.gates for part in self._gate(gate)]
         out = []
-        codes = {site.cells[0]: site.name for site in self.survey.entries if len(site.name) <= 3}
         for p in self.survey.paths:
             for cell in p.exits:
                 if p.kind in WATER:
@@ -567,8 +712,22 @@ class HexMap:
                 ]
                 end = min(ends, key=lambda e: distance(e, self.sheet.centre(cell)))
                 spot, inwards = self._rim_point(end)
-                out.append(entry_arrow(spot, inwards, codes.get(cell, "")))
+                out.append(entry_arrow(spot, inwards))
         return out
+
+    def _gate(self, gate: Gate) -> list[str]:
+        """The hex, and an arrow at the frame where its road comes in; with its code, or in the side's
+        colours."""
+        centre = self.sheet.centre(gate.cell)
+        ends = [e for road in self.roads + self.rails for e in (road.points[0], road.points[-1])]
+        outside = [e for e in ends if not self.box.grown(-4).holds(e) and distance(e, centre) < 90]
+        spot, inwards = self._rim_point(min(outside, key=lambda e: distance(e, centre), default=centre))
+        arrow = (
+            side_arrow(spot, inwards, gate.side, SIDE_LETTERS[gate.side])
+            if gate.side and not gate.code
+            else entry_arrow(spot, inwards, gate.code)
+        )
+        return [entry_hex(centre), arrow]
 
     def _rim_point(self, p: Point) -> tuple[Point, float]:
         b = self.box
@@ -625,10 +784,14 @@ class HexMap:
         kinds = (
             {p.kind for p in s.paths} | {site.kind for site in s.crossings} | {site.kind for site in s.sides}
         )
-        kinds |= {"clear"} | {k for k in ("woods", "hilltop", "rocks") if s.area(k)}
+        if s.main_streams:
+            kinds = kinds - {"stream"} | {"main stream", "dry stream"}
+        kinds |= {"clear"} | {k for k in ("woods", "hilltop", "rocks", "angled") if s.area(k)}
+        kinds |= {site.kind for site in s.towns}
         for kind, there in (
-            ("crest", s.crests), ("levels", s.levels), ("town", s.towns), ("farm", s.places),
-            ("star", s.stars), ("entry", any(p.exits for p in s.paths)),
+            ("crest", s.crests), ("farm", s.places), ("star", s.stars), ("slope", s.slopes),
+            ("steep", s.steeps), ("entry", s.gates or any(p.exits for p in s.paths)),
+            ("early goal", any(g.early for g in s.goals)), ("goal", any(not g.early for g in s.goals)),
         ):  # fmt: skip
             if there:
                 kinds.add(kind)
@@ -636,14 +799,29 @@ class HexMap:
 
 
 HEX_LEGEND = (
-    ("clear", "Clear"), ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"),
-    ("levels", "Higher ground"), ("steep", "Steep side"), ("rocks", "Rocks"), ("river", "River"),
-    ("stream", "Stream"), ("creek", "Creek"), ("ford", "Ford"), ("bridge", "Bridge"),
-    ("major", "Turnpike, major"), ("minor", "Minor road"), ("trail", "Trail"),
+    ("clear", "Clear"), ("levels", "Levels, lowest left"), ("slope", "Slope"), ("steep", "Steep side"),
+    ("woods", "Woods"), ("hilltop", "Hilltop"), ("crest", "Crest & slope"), ("angled", "Angled ground"),
+    ("rocks", "Rocks"), ("river", "River"),
+    ("stream", "Stream"), ("main stream", "Main stream"), ("dry stream", "Stream, no effect"),
+    ("creek", "Creek"), ("ford", "Ford"), ("bridge", "Bridge"), ("burned_bridge", "Burned bridge"),
+    ("major", "Turnpike, major"), ("road", "Road"), ("minor", "Minor road"), ("trail", "Trail"),
     ("sunken_road", "Sunken road"), ("rail", "Railroad"), ("unbuilt", "Unfinished R.R."),
-    ("cut", "Railroad cut"), ("town", "Town"), ("farm", "Farm"),
-    ("star", "Victory hex"), ("entry", "Entry, exit"),
+    ("embankment", "Embankment"), ("cut", "Railroad cut"), ("town", "Town"), ("village", "Village"),
+    ("farm", "Farm"), ("star", "Victory hex"), ("goal", "Victory hex"), ("early goal", "Counts early"),
+    ("entry", "Entry, exit"),
 )  # fmt: skip
+SIDE_LETTERS = {"union": "US", "confederate": "CS"}
+
+
+def _stretches(points: Line, keep: Callable[[Point], bool]) -> list[Line]:
+    """The parts of a line whose points are kept."""
+    out: list[Line] = [[]]
+    for p in points:
+        if keep(p):
+            out[-1].append(p)
+        elif out[-1]:
+            out.append([])
+    return [run for run in out if run]
 
 
 def _box_of(p: Point, half_width: float, half_height: float) -> Box:
@@ -673,5 +851,6 @@ def is_printed_brook(name: str) -> bool:
     return (
         bool(name)
         and "(" not in name
+        and not name.startswith("Run ")
         and not any(w in name for w in ("fork", "headwater", "tributary", "branch"))
     )

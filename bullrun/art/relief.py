@@ -1,6 +1,7 @@
-"""High ground: washes that seem to rise, crests with hachures downhill, steep sides, cuts, sunken roads.
+"""High ground: washes that seem to rise, crests with hachures downhill, banks, sunken roads. Ground in levels
+is drawn by `terraces.py`.
 
-Hachures stand only where the data has a crest, a steep side or a change of level: no slope is invented.
+Hachures stand only where the data has a crest: no slope is invented.
 """
 
 from __future__ import annotations
@@ -55,16 +56,6 @@ def _stroke(pen: Pen, top: Point, along: Point, half: float, tip: Point) -> None
     pen.move(add(top, along, half)).lines([add(top, along, -half), tip]).close()
 
 
-def steep_side(chain: Chain) -> Slope:
-    """A drop without a hilltop: short dense hachures under a heavy line."""
-    return hachured(chain, long=9.0, spacing=2.4)
-
-
-def cutting(chain: Chain) -> str:
-    """A railroad cut along a chain of sides: two facing rows of short hachures, heads outwards."""
-    return _two_rows(chain, head=7.5, tip=2.0)
-
-
 def embankment(chain: Chain) -> str:
     """A bank along a line: short hachures down both sides."""
     return _two_rows(chain, head=3.0, tip=11.0)
@@ -106,11 +97,3 @@ def hill_parts(rings: Iterable[Sequence[Point]]) -> str:
     loops = [spaced(rounded(ring, 2, closed=True), 6, closed=True) for ring in outlines(rings)]
     washes = ["".join(polyline_data(inset(loop, by), closed=True) for loop in loops) for by in (1, 7, 14)]
     return "".join(path("hill", wash) for wash in washes) + path("foot", washes[0])
-
-
-def level_parts(level: int, rings: Iterable[Sequence[Point]]) -> str:
-    """One wash for all ground at this level or higher; levels lie on one another like steps."""
-    loops = [rounded(ring, 2, closed=True) for ring in outlines(rings)]
-    return path(
-        f"level{min(level, 4)}", "".join(polyline_data(inset(loop, 1), closed=True) for loop in loops)
-    )

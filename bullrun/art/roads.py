@@ -9,12 +9,13 @@ from bullrun.art.svg import curve_data, path
 
 
 def road_parts(roads: Iterable[tuple[str, Sequence[Point]]]) -> str:
-    """(kind, points) of every road. All casings first, then all fills, so that junctions open."""
-    data = {"trail": "", "minor": "", "major": ""}
+    """(kind, points) of every road. All casings first, then all fills, so that junctions open. A plain road
+    has a solid casing: where the rules know one kind of road only, a dashed one would claim a second."""
+    data = {"trail": "", "minor": "", "road": "", "major": ""}
     for kind, points in roads:
         data[kind] += curve_data(points)
     cased = "".join(
-        path(f"{part} {kind}", data[kind]) for part in ("case", "fill") for kind in ("minor", "major")
+        path(f"{part} {kind}", data[kind]) for part in ("case", "fill") for kind in ("minor", "road", "major")
     )
     return path("trail", data["trail"]) + cased
 

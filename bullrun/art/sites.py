@@ -141,15 +141,19 @@ def victory_star(p: Point, words: str = "", scale: float = 1.0, side: str = "") 
     return at(p, inner, scale=scale)
 
 
-def setup_code(p: Point, code: str) -> str:
-    """Where pieces start: letters are those of the Union, on a disc; numbers Confederate, on a square."""
-    side = "confederate" if code.isdigit() else "union"
-    shape = (
-        '<circle r="16" class="setup union"/>'
-        if side == "union"
-        else '<path class="setup confederate" d="M-14.5-14.5h29v29h-29z"/>'
-    )
-    return at(p, shape + f'<text class="setup-code {side}" y="6.4">{escape(code)}</text>')
+# Where pieces start or come in: one side's codes stand on a disc, the other's on a square, those of both on a
+# lozenge.
+SETUP_SHAPES = {
+    "union": '<circle r="16" class="setup union"/>',
+    "confederate": '<path class="setup confederate" d="M-14.5-14.5h29v29h-29z"/>',
+    "both": '<path class="setup both" d="M0-20L20 0 0 20-20 0z"/>',
+}
+
+
+def setup_code(p: Point, code: str, side: str) -> str:
+    """Where pieces of a side start; of both without a side."""
+    whose = side or "both"
+    return at(p, SETUP_SHAPES[whose] + f'<text class="setup-code {whose}" y="6.4">{escape(code)}</text>')
 
 
 def entry_arrow(p: Point, inwards: float, code: str = "") -> str:
@@ -159,17 +163,6 @@ def entry_arrow(p: Point, inwards: float, code: str = "") -> str:
         at(p, f'<circle class="entry" r="10"/><text class="entry-code" y="4.6">{escape(code)}</text>')
         if code
         else ""
-    )
-
-
-def rocks(p: Point) -> str:
-    """Boulders: ground too broken for formed troops."""
-    return at(
-        p,
-        path(
-            "rock",
-            "M-22 8l6-11 8-3 5 8-4 8zM-4-4l7-10 9 2 3 9-8 6zM4 14l5-9 10 1 4 8-9 5zM-20-8l4-6 7 1 1 6-7 3z",
-        ),
     )
 
 

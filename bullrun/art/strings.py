@@ -25,6 +25,7 @@ PULLS = 24  # rounds of pulling; the string has settled long before
 TENSION = {
     "major": 0.92,
     "minor": 0.72,
+    "road": 0.72,
     "trail": 0.6,
     "rail": 0.96,
     "unbuilt": 0.96,

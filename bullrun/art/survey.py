@@ -1,17 +1,18 @@
 """What the draughtsman takes down from a board before drawing: shapes, lines and names, nothing of the rules.
 
-The kinds of a board's lines and features become the few kinds the art can draw; an unknown kind of feature is
-left out of the drawing, an unknown kind of line is drawn as a minor road.
+The kinds of a board's lines and features become the few kinds the art can draw; an unknown kind of feature in
+a place is left out of the drawing, an unknown kind of line or hexside is an error: left out, it would lie to
+the players.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from bullrun.art.geometry import Point
-from bullrun.art.hexes import Cell
+from bullrun.art.hexes import Cell, neighbours
 from bullrun.board.features import Feature, Line
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import places_in
@@ -25,7 +26,7 @@ LINE_KINDS = {
     "road_major": "major",
     "pike": "major",
     "road_minor": "minor",
-    "road": "minor",
+    "road": "road",
     "trail": "trail",
     "railroad": "rail",
     "incomplete_rr": "unbuilt",
@@ -33,7 +34,7 @@ LINE_KINDS = {
     "embankment": "embankment",
 }
 WATER = ("river", "stream")
-ROADS = ("major", "minor", "trail")
+ROADS = ("major", "road", "minor", "trail")
 CROSSING_KINDS = ("ford", "bridge", "trestle_site")
 SIDE_KINDS = {
     "river": "river",
@@ -41,17 +42,23 @@ SIDE_KINDS = {
     "stream": "creek",
     "cut": "cut",
     "sunken_road": "sunken_road",
+    "embankment": "embankment",
+    "slope": "slope",
     "steep": "steep",
+    "ford": "ford",
+    "bridge": "bridge",
+    "burned_bridge": "burned_bridge",
 }
+SIDE_CROSSINGS = ("ford", "bridge", "burned_bridge")
 SETTLEMENTS = ("town", "village", "hamlet")
 
 # Hills that the data describes rather than names.
 _DESCRIBED = re.compile(r"\b(bluff|valley|slope|knoll)\b", re.IGNORECASE)
 _HIGH = re.compile(r"\b(hill|mountain|mount|ridge|heights|lookout|top|knob)\b", re.IGNORECASE)
 _OPEN_GROUND = re.compile(
-    r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove)\b", re.IGNORECASE
+    r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove|forks|crossing)\b", re.IGNORECASE
 )
-_LEVEL = re.compile(r"(?:level|elevation)_?(\d+)")
+_KNOLL = re.compile(r"\b(knoll)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,25 @@ class SideSite:
 
 
 @dataclass(frozen=True)
+class Goal:
+    """A hex that counts for victory."""
+
+    cell: Cell
+    points: str = ""
+    early: bool = False
+    """It counts for a part of the game only, and not at the end."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A hex where pieces come in."""
+
+    cell: Cell
+    code: str = ""
+    side: str = ""
+
+
+@dataclass(frozen=True)
 class HexSurvey:
     """Everything drawn on a hex map."""
 
@@ -92,18 +118,21 @@ class HexSurvey:
     areas: Mapping[str, frozenset[Cell]] = field(
         default_factory=dict
     )  # woods, hilltop, rocks, orchard, marsh ...
-    levels: Mapping[Cell, int] = field(default_factory=dict)
+    levels: Mapping[Cell, int] = field(default_factory=dict)  # none where the map has no levels
+    slopes: frozenset[tuple[Cell, Cell]] = frozenset()  # sides where the level changes: high, low
+    steeps: frozenset[tuple[Cell, Cell]] = frozenset()
     crests: tuple[tuple[Cell, Cell], ...] = ()  # hilltop, slope
     paths: tuple[CellPath, ...] = ()
-    sides: tuple[
-        SideSite, ...
-    ] = ()  # creek, river, steep (the first hex is the higher), cut, sunken_road, ford, bridge
+    main_streams: frozenset[str] = frozenset()  # those that matter to the rules; the others are for the eye
+    sides: tuple[SideSite, ...] = ()  # as SIDE_KINDS, without slopes; the first hex of a cut is the cut
     crossings: tuple[Site, ...] = ()
     towns: tuple[Site, ...] = ()
     stars: tuple[Cell, ...] = ()
+    goals: tuple[Goal, ...] = ()
     hills: tuple[Site, ...] = ()
     places: tuple[Site, ...] = ()  # farms, churches, mills, hamlets, and bare names
-    entries: tuple[Site, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    """Where pieces come in; without any, wherever a road leaves the map."""
 
     def area(self, kind: str) -> frozenset[Cell]:
         return self.areas.get(kind, frozenset())
@@ -178,30 +207,109 @@ def survey_hexes(board: HexBoard) -> HexSurvey:
     areas = {kind: frozenset(cells(places_in(places))) for kind, places in sorted(board.terrain.items())}
     crest = board.borders.across("crest")
     features = [feature for feature in board.features if not feature.between]
+    levels = {cell_of[place]: board.levels[place] for place in board.places} if any(board.levels) else {}
+    sides = [_side_site(f, cell_of, areas) for f in board.features if f.between]
     hills = tuple(Site("hill", hill.name, cells(hill.tops)) for hill in board.hills)
     return HexSurvey(
         names=names,
         closed=frozenset(names) - playable,
         areas=areas,
-        levels=_levels(areas),
+        levels=levels,
+        slopes=_slopes(sides, levels),
+        steeps=_downhill((side for side in sides if side.kind == "steep"), levels),
         crests=tuple((cell_of[a], cell_of[b]) for a in board.places for b in places_in(crest[a])),
         paths=tuple(_cell_path(line, cell_of) for line in board.lines),
-        sides=tuple(
-            SideSite(SIDE_KINDS.get(f.kind, f.kind), f.name, cell_of[f.places[0]], cell_of[f.places[1]])
-            for f in board.features
-            if f.between and (f.kind in SIDE_KINDS or f.kind in CROSSING_KINDS)
+        main_streams=frozenset(
+            line.name
+            for line in board.lines
+            if LINE_KINDS[line.kind] == "stream" and line.places in board.regions.values()
         ),
+        sides=tuple(side for side in sides if side.kind not in ("slope", "steep")),
         crossings=tuple(Site(f.kind, f.name, cells(f.places)) for f in features if f.kind in CROSSING_KINDS),
-        towns=tuple(Site(f.kind, f.name, cells(f.places)) for f in features if f.kind in SETTLEMENTS),
-        stars=tuple(cell for f in features if f.kind in ("star", "objective") for cell in cells(f.places)),
-        hills=tuple(hill for hill in hills if not _DESCRIBED.search(hill.name) and _HIGH.search(hill.name)),
+        towns=_towns([Site(f.kind, f.name, cells(f.places)) for f in features if f.kind in SETTLEMENTS]),
+        stars=tuple(cell for f in features if f.kind == "star" for cell in cells(f.places)),
+        goals=tuple(
+            Goal(cell, str(f.value or ""), f.note.startswith("before") and "after" not in f.note)
+            for f in features
+            if f.kind == "objective"
+            for cell in cells(f.places)
+        ),
+        hills=tuple(hill for hill in hills if not _DESCRIBED.search(hill.name) and _HIGH.search(hill.name))
+        or _named_hills(board, cell_of, levels),
         places=_named_places(board, cell_of, hills),
-        entries=tuple(
-            Site("entry", entry.name, (cell_of[entry.place],))
+        gates=tuple(
+            Gate(cell, entry.name if len(entry.name) <= 3 else "", entry.side)
             for entry in board.entries
             if entry.name != board.name(entry.place)
+            for cell in cells(entry.places)
         ),
     )
+
+
+def _side_site(
+    feature: Feature, cell_of: Mapping[int, Cell], areas: Mapping[str, frozenset[Cell]]
+) -> SideSite:
+    """Something on a hexside; the hex that is the cut comes first."""
+    if feature.kind not in SIDE_KINDS:
+        raise BullrunError(
+            f"map hexside of kind {feature.kind!r}: it can be drawn as {', '.join(SIDE_KINDS)}"
+        )
+    a, b = (cell_of[place] for place in feature.places)
+    if feature.kind == "cut" and b in areas.get("railroad_cut", ()) and a not in areas["railroad_cut"]:
+        a, b = b, a
+    return SideSite(SIDE_KINDS[feature.kind], feature.name, a, b)
+
+
+def _downhill(sides: Iterable[SideSite], levels: Mapping[Cell, int]) -> frozenset[tuple[Cell, Cell]]:
+    """(high, low) of each side; as the data has them where both lie on one level."""
+    return frozenset(
+        (side.b, side.a) if levels.get(side.b, 0) > levels.get(side.a, 0) else (side.a, side.b)
+        for side in sides
+    )
+
+
+def _slopes(sides: Sequence[SideSite], levels: Mapping[Cell, int]) -> frozenset[tuple[Cell, Cell]]:
+    """The slopes that the data names; on a map that names none, every change of level is one."""
+    named = _downhill((side for side in sides if side.kind == "slope"), levels)
+    if named:
+        return named
+    return frozenset(
+        (cell, other)
+        for cell, level in levels.items()
+        for other in neighbours(cell)
+        if levels.get(other, level) < level
+    )
+
+
+def _towns(sites: Sequence[Site]) -> tuple[Site, ...]:
+    """Settlements by name; one without a name belongs to the named one that it touches."""
+    named = [site for site in sites if site.name]
+    for nameless in (site for site in sites if not site.name):
+        around = {n for cell in nameless.cells for n in neighbours(cell)}
+        for i, site in enumerate(named):
+            if site.kind == nameless.kind and around & set(site.cells):
+                named[i] = replace(site, cells=(*site.cells, *nameless.cells))
+                break
+        else:
+            named.append(nameless)
+    return tuple(named)
+
+
+def _named_hills(
+    board: HexBoard, cell_of: Mapping[int, Cell], levels: Mapping[Cell, int]
+) -> tuple[Site, ...]:
+    """Hills of a map that has only their names: each spans the hexes of its level around the name."""
+    out = []
+    for label in board.labels:
+        text = plain_name(label.text)
+        if label.kind != "place" or not (_HIGH.search(text) or _KNOLL.search(text)):
+            continue
+        cells = {cell_of[place] for place in label.places}
+        if len(cells) == 1:
+            (cell,) = cells
+            cells |= {n for n in neighbours(cell) if levels.get(n) == levels.get(cell)}
+        out.append(Site("hill", text, tuple(sorted(cells))))
+    return tuple(out)
 
 
 def _drawn_as(kind: str) -> str:
@@ -218,25 +326,25 @@ def _cell_path(line: Line, cell_of: Mapping[int, Cell]) -> CellPath:
     )
 
 
-def _levels(areas: Mapping[str, frozenset[Cell]]) -> dict[Cell, int]:
-    """Elevation from kinds of terrain such as level_2."""
-    return {
-        cell: int(m[1]) for kind, cells in areas.items() if (m := _LEVEL.fullmatch(kind)) for cell in cells
-    }
-
-
 def _named_places(board: HexBoard, cell_of: Mapping[int, Cell], hills: tuple[Site, ...]) -> tuple[Site, ...]:
     """Printed names that are no hill's, no town's and no crossing's: most of them are houses."""
     lettered = " ".join(hill.name for hill in hills if _HIGH.search(hill.name))
-    out = []
+    crossed = {feature.name for feature in board.features if feature.kind in SIDE_CROSSINGS}
+    out: list[Site] = []
     for label in board.labels:
         if label.kind != "place" and label.kind not in ("house", "farm", "church", "mill"):
             continue
-        if label.text in lettered and _HIGH.search(label.text):
+        is_high = _HIGH.search(label.text)
+        if (is_high and (label.text in lettered or not hills)) or label.text in crossed:
             continue
-        ground = _HIGH.search(label.text) or _OPEN_GROUND.search(label.text)
+        if not hills and _KNOLL.search(label.text):
+            continue
+        ground = is_high or _OPEN_GROUND.search(label.text)
         kind = label.kind if label.kind != "place" else "name" if ground else "house"
-        out.append(Site(kind, label.text, tuple(cell_of[p] for p in label.places)))
+        text = label.text if hills else plain_name(label.text)
+        if any(site.name == text for site in out):
+            continue
+        out.append(Site(kind, text, tuple(cell_of[p] for p in label.places)))
     return tuple(out)
 
 
@@ -328,4 +436,4 @@ def _zone_marks(board: ZoneBoard) -> Iterable[ZoneMark]:
                 yield ZoneMark("objective", board.name(place), str(feature.value or ""), wanted)
     for entry in board.entries:
         if len(entry.name) <= 2:
-            yield ZoneMark("code", board.name(entry.place), entry.name)
+            yield ZoneMark("code", board.name(entry.place), entry.name, entry.side)

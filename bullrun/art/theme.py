@@ -35,10 +35,33 @@ MAP_COLOURS: dict[str, dict[str, str]] = {
         "slope": "#b07a3c",
         "hachure": "#6d4422",
         "crest": "#4a2c13",
-        "level-1": "#edd6a4",
-        "level-2": "#e3be80",
-        "level-3": "#d3a35f",
-        "level-4": "#bd8747",
+        "lv-1": "#eef5e9",
+        "lv-2": "#e9ecca",
+        "lv-3": "#efdda6",
+        "lv-4": "#e8c987",
+        "lv-5": "#deb269",
+        "lv-6": "#d09b54",
+        "lv-7": "#c3884a",
+        "contour": "#663f1b",
+        "rim-lit": "#fffaf0",
+        "rim-lit-a": ".75",
+        "fall": "#6b4018",
+        "slope-ink": "#4f2c10",
+        "steep-ink": "#2e1807",
+        "lv-ink": "#4a2a0c",
+        "coord-strong": "#33230f",
+        "wood-wash": "#6f9a4a",
+        "wood-wash-a": ".40",
+        "wood-rim": "#3f5a22",
+        "works": "#1f1a14",
+        "bank-top": "#f6ead0",
+        "boulder": "#a99a86",
+        "town-ground": "#d9a79a",
+        "town-ground-a": ".55",
+        "goal": "#8f1710",
+        "angled": "#4a3a26",
+        "main-stream": "#1d5875",
+        "trail": "#3a281a",
         "field": "#ead9a0",
         "rock": "#8a7a66",
         "marsh": "#4f7f78",
@@ -88,10 +111,33 @@ MAP_COLOURS: dict[str, dict[str, str]] = {
         "slope": "#c08a48",
         "hachure": "#d2a468",
         "crest": "#ecc58c",
-        "level-1": "#3a3529",
-        "level-2": "#4d412c",
-        "level-3": "#624f31",
-        "level-4": "#785f38",
+        "lv-1": "#0c171d",
+        "lv-2": "#15262d",
+        "lv-3": "#27312e",
+        "lv-4": "#3a3b2f",
+        "lv-5": "#4e4631",
+        "lv-6": "#625235",
+        "lv-7": "#776139",
+        "contour": "#d6a968",
+        "rim-lit": "#f6dcae",
+        "rim-lit-a": ".22",
+        "fall": "#000000",
+        "slope-ink": "#edc68e",
+        "steep-ink": "#ffe0ae",
+        "lv-ink": "#ffdfab",
+        "coord-strong": "#efe3c4",
+        "wood-wash": "#3f8a58",
+        "wood-wash-a": ".34",
+        "wood-rim": "#8fbf86",
+        "works": "#f4ecd8",
+        "bank-top": "#5a5140",
+        "boulder": "#8d8170",
+        "town-ground": "#7a4038",
+        "town-ground-a": ".6",
+        "goal": "#ff9a84",
+        "angled": "#d9c49a",
+        "main-stream": "#86ccec",
+        "trail": "#f2e6c6",
         "field": "#3b3a2b",
         "rock": "#9a8d78",
         "marsh": "#7fb3a8",
@@ -211,10 +257,40 @@ MAP_RULES = """
 .ground{fill:url(#vignette)} .vignette-in{stop-color:var(--paper)} .vignette-out{stop-color:var(--paper-edge)}
 .hill{fill:var(--hill);fill-opacity:.55}
 .foot{fill:none;stroke:var(--hill-edge);stroke-width:1.1;stroke-dasharray:1.2 3.4;stroke-linecap:round}
-.level1{fill:var(--level-1);fill-opacity:.75} .level2{fill:var(--level-2);fill-opacity:.75}
-.level3{fill:var(--level-3);fill-opacity:.75} .level4{fill:var(--level-4);fill-opacity:.75}
+.lv0{fill:var(--paper)} .lv1{fill:var(--lv-1)} .lv2{fill:var(--lv-2)} .lv3{fill:var(--lv-3)}
+.lv4{fill:var(--lv-4)} .lv5{fill:var(--lv-5)} .lv6{fill:var(--lv-6)} .lv7{fill:var(--lv-7)}
+.contour{fill:none;stroke:var(--contour);stroke-width:calc(var(--k)*1.1px);stroke-linejoin:round}
+.rim-lit{fill:none;stroke:var(--rim-lit);stroke-opacity:var(--rim-lit-a);stroke-width:2.2;stroke-linecap:round}
+.fall{fill:var(--fall);fill-opacity:.13} .fall.steepfall{fill-opacity:.24}
+.slope-hachure{fill:var(--slope-ink)} .steep-hachure{fill:var(--steep-ink)}
+.slope-crest{fill:none;stroke:var(--slope-ink);stroke-width:calc(var(--k)*1.5px);stroke-linecap:round}
+.steep-crest{fill:none;stroke:var(--steep-ink);stroke-width:calc(var(--k)*3.4px);stroke-linecap:round}
+.wood-wash{fill:var(--wood-wash);fill-opacity:var(--wood-wash-a);stroke:var(--wood-rim);stroke-width:1.3;
+  stroke-linejoin:round}
+.angled{fill:none;stroke:var(--angled);stroke-width:1.5;stroke-linecap:round}
+.dry{fill:none;stroke:var(--main-stream);stroke-width:1.5;stroke-dasharray:7 3.4;stroke-linecap:round}
+.main-stream{fill:var(--main-stream)}
+.main-vale{fill:none;stroke:var(--water);stroke-opacity:.4;stroke-width:15;stroke-linecap:round;
+  stroke-linejoin:round}
+.bank-base{fill:none;stroke:var(--works);stroke-width:calc(var(--k)*7.4px)}
+.bank-top{fill:none;stroke:var(--bank-top);stroke-width:4.6}
+.bank-tie{fill:none;stroke:var(--works);stroke-width:6;stroke-dasharray:1.3 5.2}
+.works{fill:var(--works)}
+.works-line{fill:none;stroke:var(--works);stroke-width:calc(var(--k)*2.4px);stroke-linecap:round;
+  stroke-linejoin:round}
+.cut-bed{fill:var(--works);fill-opacity:.16}
+.burnt{fill:none;stroke:var(--works);stroke-width:2.4;stroke-linecap:round}
+.burnt.under{stroke:var(--halo);stroke-width:5.4}
+.town-ground{fill:var(--town-ground);fill-opacity:var(--town-ground-a);stroke:var(--town);stroke-width:1.4;
+  stroke-linejoin:round}
+.boulder{fill:var(--boulder);stroke:var(--works);stroke-width:1;stroke-linejoin:round}
+.boulder-lit{fill:none;stroke:var(--rim-lit);stroke-opacity:.6;stroke-width:1.1;stroke-linecap:round}
+.goal-ring{fill:none;stroke:var(--goal);stroke-width:2;stroke-linejoin:round}
+.goal-halo{fill:none;stroke:var(--halo);stroke-opacity:.55;stroke-width:4.4;stroke-linejoin:round}
+.goal-star{fill:var(--goal);stroke:var(--halo);stroke-width:1.3;stroke-linejoin:round}
+.goal-star.early{fill:var(--halo);stroke:var(--goal);stroke-width:1.6}
+.goal-points{font:bold 9px SANS;text-anchor:middle;fill:var(--halo)} .goal-points.early{fill:var(--goal)}
 .field{fill:var(--field)} .furrow{fill:none;stroke:var(--hill-edge);stroke-width:.7;stroke-opacity:.6}
-.rock{fill:var(--rock);stroke:var(--ink);stroke-width:.7;stroke-linejoin:round}
 .marsh{fill:none;stroke:var(--marsh);stroke-width:1.1;stroke-linecap:round}
 .vale{fill:none;stroke:var(--water);stroke-opacity:.17;stroke-linecap:round;stroke-linejoin:round}
 .slope{fill:var(--slope);fill-opacity:.17}
@@ -232,7 +308,6 @@ MAP_RULES = """
 .hachure{fill:var(--hachure)}
 .crest{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.9px);stroke-linecap:round;
   stroke-linejoin:round}
-.terrace{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*1.1px);stroke-linejoin:round}
 .steep{fill:none;stroke:var(--crest);stroke-width:calc(var(--k)*2.8px);stroke-linecap:round;
   stroke-linejoin:round}
 .sunken-bed{fill:none;stroke:var(--road-minor);stroke-width:5;stroke-linecap:round}
@@ -246,7 +321,9 @@ MAP_RULES = """
 .case.minor{stroke-width:calc(var(--k)*4.3px);stroke-dasharray:9 2.6}
 .fill{stroke-linecap:round} .fill.major{stroke:var(--road-major);stroke-width:calc(var(--k)*3.5px)}
 .fill.minor{stroke:var(--road-minor);stroke-width:calc(var(--k)*2.3px)}
-.trail{fill:none;stroke:var(--road-case);stroke-width:calc(var(--k)*1.5px);stroke-dasharray:1.2 4;
+.case.road{stroke-width:calc(var(--k)*4.6px)}
+.fill.road{stroke:var(--road-minor);stroke-width:calc(var(--k)*2.7px)}
+.trail{fill:none;stroke:var(--trail);stroke-width:calc(var(--k)*1.5px);stroke-dasharray:1.2 4;
   stroke-linecap:round}
 .rail-halo{stroke:var(--halo);stroke-opacity:.7;stroke-width:6}
 .rail{stroke:var(--rail);stroke-width:calc(var(--k)*1.9px)}
@@ -270,6 +347,11 @@ MAP_RULES = """
 .star.confederate,.star-ring.confederate{--star:var(--star-confederate)}
 .points{font:bold 11px SANS;text-anchor:middle;fill:var(--halo)}
 .entry{fill:var(--entry);stroke:var(--halo);stroke-width:1}
+.entry.union{fill:var(--c-blue);stroke:var(--c-blue-ink)}
+.entry.confederate{fill:var(--c-grey);stroke:var(--c-grey-ink)}
+.entry-hex{fill:var(--entry);fill-opacity:.13;stroke:var(--entry);stroke-width:1.6;stroke-dasharray:5 3}
+.entry-side{font:bold 9.5px SANS;text-anchor:middle;fill:var(--c-blue-ink)}
+.entry-side.confederate{fill:var(--c-grey-ink)}
 .entry-code{font:bold 13px SANS;text-anchor:middle;fill:var(--halo)}
 .lbl{fill:var(--label);stroke:var(--halo);stroke-opacity:.88;stroke-width:3.2;stroke-linejoin:round;
   paint-order:stroke}
@@ -287,9 +369,14 @@ MAP_RULES = """
 .far-names{display:none} .far-names .lbl{stroke-width:7}
 .far-names .townname{font-size:46px;letter-spacing:6px} .far-names .river{font-size:42px;letter-spacing:8px}
 .far-names .hillname{font-size:33px;letter-spacing:3px} .far-names .crossing{font-size:30px}
-.far-names .zone{font-size:30px}
+.far-names .zone{font-size:30px} .far-names .brook.main{font-size:34px;letter-spacing:6px}
 .coord{font-size:7px;fill:var(--coord);text-anchor:middle;stroke:var(--halo);stroke-opacity:.55;
   stroke-width:1.5;paint-order:stroke}
+.coord.strong{font-size:8.4px;fill:var(--coord-strong);stroke-opacity:.62;stroke-width:1.8;font-weight:600}
+.level{font:bold 8.8px SANS;fill:var(--halo);stroke:var(--lv-ink);stroke-opacity:.86;stroke-width:4.6;
+  stroke-linejoin:round}
+.brook.main{font-size:19px;letter-spacing:2.6px;font-weight:bold}
+.townname.village{font-size:17px;letter-spacing:2.4px}
 .rim{font-size:15px;fill:var(--ink);text-anchor:middle}
 .frame{fill:none;stroke:var(--frame)} .frame-fill{fill:var(--frame)}
 .veil{fill:var(--veil);fill-opacity:var(--veil-a);fill-rule:evenodd}
@@ -299,6 +386,7 @@ MAP_RULES = """
 .rose{fill:var(--ink)} .rose-lit{fill:var(--paper);stroke:var(--ink);stroke-width:.8} .north{font-size:20px}
 .setup{stroke:var(--ink);stroke-width:1.2} .setup.union{fill:var(--c-blue)}
 .setup.confederate{fill:var(--c-grey)}
+.setup.both{fill:var(--c-plain)} .setup-code.both{fill:var(--c-plain-ink)}
 .setup-code{font:bold 17px SANS;text-anchor:middle}
 .setup-code.union{fill:var(--c-blue-ink)} .setup-code.confederate{fill:var(--c-grey-ink)}
 """

@@ -294,7 +294,7 @@ class ZoneMap:
                 self._marks.append(victory_star(p, mark.words, scale=1.35, side=mark.side))
             elif mark.kind == "code":
                 p = self._quiet_spot(mark.zone, 18)
-                self._marks.append(setup_code(p, mark.words))
+                self._marks.append(setup_code(p, mark.words, mark.side))
 
     def _build(self, kind: str, name: str, zone: str, lines: Sequence[Line], near: Near) -> None:
         """Houses along the roads at the road point nearest to the middle of the zone."""
@@ -517,12 +517,12 @@ class ZoneMap:
 
 ZONE_LEGEND = (
     ("clear", "clear", "Clear"), ("woods", "woods", "Woods"), ("hill", "crest", "Hill"),
-    ("escarpment", "steep", "Escarpment"),
+    ("escarpment", "escarpment", "Escarpment"),
     ("river", "river", "River"), ("stream", "stream", "Stream, no effect"), ("ford", "ford", "Ford"),
-    ("bridge", "bridge", "Bridge"), ("major", "major", "Road"), ("minor", "minor", "Lesser road"),
-    ("trail", "trail", "Trail"),
+    ("bridge", "bridge", "Bridge"), ("major", "major", "Road"), ("road", "road", "Road"),
+    ("minor", "minor", "Lesser road"), ("trail", "trail", "Trail"),
     ("rail", "rail", "Railroad"), ("unbuilt", "unbuilt", "Unfinished R.R."),
-    ("embankment", "embankment", "Railway embankment"),
+    ("embankment", "embankment line", "Railway embankment"),
     ("village", "town", "Village, hamlet"), ("objective", "star", "Objective"),
     ("objective union", "star union", "Union objective"),
     ("objective confederate", "star confederate", "Confederate objective"),

@@ -85,6 +85,7 @@ class Entry:
     places: tuple[int, ...]
     note: str
     source: str
+    side: str = ""  # whose it is; "" where both use it
 
     @property
     def place(self) -> int:

@@ -318,11 +318,11 @@ class Reader:
             if len(places) > 1 and not item.has("name"):
                 raise item.wrong("an entry of several places needs a name")
             name, note = item.text("name", self.board.name(places[0])), item.text("note")
-            source = item.source()
+            source, side = item.source(), item.text("side", "")
             item.done()
             if any(entry.name == name for entry in self.entries):
                 raise item.wrong(f"another entry is called {name}")
-            self.entries.append(Entry(name, places, note, source))
+            self.entries.append(Entry(name, places, note, source, side))
 
     def read_regions(self, top: Item) -> None:
         """A list of places; those of one line (`along`, its name); or all that is reached from a place

@@ -9,18 +9,25 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from hashlib import sha256
+from html import unescape
+from importlib.resources import files
 
 import pytest
 
-from bullrun.art import Cartouche, draw_map, map_picture
+from bullrun.art import Cartouche, draw_map, draw_position, map_picture
 from bullrun.art import survey as survey_module
+from bullrun.art.board_picture import north_of
 from bullrun.art.geometry import Box, Region, area, outlines
 from bullrun.art.hex_map import HexMap
-from bullrun.art.hexes import HexSheet, neighbours
+from bullrun.art.hexes import Cell, HexSheet, neighbours
+from bullrun.art.level_map import LevelMap
+from bullrun.art.sites import setup_code
 from bullrun.art.survey import CellPath, HexSurvey, SideSite, Site, survey_hexes, survey_zones
 from bullrun.art.woods import forest_outline
 from bullrun.art.zone_map import ZoneMap
+from bullrun.board.features import Feature
 from bullrun.board.hex_grid import HexBoard
+from bullrun.board.map_file import load_map
 from bullrun.board.places import Board
 from bullrun.board.zone_graph import ZoneBoard
 from bullrun.errors import BullrunError
@@ -220,14 +227,17 @@ def test_features_along_hexsides_each_have_their_own_drawing():
     kinds = {
         "creek": ("water", "stream"),
         "river": ("water", "bank"),
-        "steep": ("hachures", "steep"),
-        "cut": ("hachures", "hachure"),
+        "cut": ("hachures", "works-line"),
+        "embankment": ("hachures", "bank-top"),
     }
     for kind, (where, cls) in kinds.items():
         picture = HexMap(small_survey(sides=(SideSite(kind, "", a, b), SideSite(kind, "", a, c))))
         assert f'class="{cls}"' in layer(picture.layers(), where), kind
     sunken = HexMap(small_survey(sides=(SideSite("sunken_road", "", a, b),))).layers()
     assert 'class="sunken"' in layer(sunken, "roads")
+    for crossing, cls in (("ford", "shoal"), ("burned_bridge", "burnt")):
+        sides = (SideSite("river", "", a, b), SideSite(crossing, "", a, b))
+        assert f'class="{cls}"' in HexMap(small_survey(sides=sides)).layers()
     bridged = HexMap(small_survey(sides=(SideSite("river", "", a, b), SideSite("bridge", "", a, b)))).layers()
     assert 'class="deck"' in bridged
 
@@ -243,14 +253,17 @@ def test_a_creek_stays_on_its_hexsides():
     assert all(box.grown(1e-6).holds(p) for p in line)
 
 
-def test_levels_get_a_wash_each_and_hachures_between():
-    high = frozenset(neighbours((9, 5)))
-    levels = {(9, 5): 2, **dict.fromkeys(high, 1), (0, 0): 0}
-    svg = HexMap(small_survey(levels=levels)).layers()
-    assert 'class="level1"' in svg and 'class="level2"' in svg
-    assert 'class="terrace"' in layer(svg, "hachures")
-    cliff = HexMap(small_survey(levels={(9, 5): 3, **dict.fromkeys(high, 1)})).layers()
-    assert 'class="steep"' in layer(cliff, "hachures")
+def test_each_level_has_its_ground_and_hachures_stand_only_on_slopes():
+    ring = frozenset(neighbours((9, 5)))
+    levels = dict.fromkeys(small_survey().names, 0) | dict.fromkeys(ring, 1) | {(9, 5): 2}
+    bare = LevelMap(small_survey(levels=levels)).layers()
+    assert all(f'class="lv{ground}"' in layer(bare, "levels") for ground in (0, 5, 7))
+    assert layer(bare, "hachures") == "" and 'class="contour"' in layer(bare, "contours")
+    slope, steep = ((9, 5), (9, 7)), ((9, 5), (9, 3))
+    drawn = LevelMap(small_survey(levels=levels, slopes=frozenset({slope}), steeps=frozenset({steep})))
+    assert drawn.relief.drawn == {"slope": {slope}, "steep": {steep}}
+    for cls in ("slope-hachure", "steep-hachure", "steep-crest"):
+        assert f'class="{cls}"' in layer(drawn.layers(), "hachures")
 
 
 def test_hachures_stand_only_where_the_data_has_a_crest():
@@ -399,10 +412,136 @@ def test_the_uncompleted_railway_is_an_embankment_and_no_road(second_bull_run: Z
     assert [rail.kind for rail in picture.rails] == ["embankment"]
     assert not any("railway" in road.name.lower() for road in picture.roads)
     items = dict(picture.legend_items())
-    assert items["embankment"] == "Railway embankment" and items["steep"] == "Escarpment"
+    assert items["embankment line"] == "Railway embankment" and items["escarpment"] == "Escarpment"
 
 
 def test_a_line_of_an_unknown_kind_is_an_error_and_not_a_road(second_bull_run: ZoneBoard, monkeypatch):
     monkeypatch.delitem(survey_module.LINE_KINDS, "embankment")
     with pytest.raises(BullrunError, match="'embankment'"):
         survey_zones(second_bull_run)
+
+
+# ---------------------------------------------------------------- maps with levels, against their data
+
+
+LEVEL_MAPS = {
+    "the day was ours": ("day_was_ours", "map.toml"),
+    "second bull run": ("clash_of_giants", "map-second-bull-run.toml"),
+    "gettysburg": ("clash_of_giants", "map-gettysburg.toml"),
+}
+
+
+@pytest.fixture(scope="module", params=LEVEL_MAPS)
+def ground(request: pytest.FixtureRequest) -> tuple[HexBoard, LevelMap]:
+    folder, name = LEVEL_MAPS[request.param]
+    board = load_map(files("bullrun.games") / folder / "data" / name)
+    picture = map_picture(board)
+    assert isinstance(board, HexBoard) and isinstance(picture, LevelMap)
+    return board, picture
+
+
+def cell_of(picture: LevelMap, board: HexBoard, place: int) -> Cell:
+    return picture._cell_of[board.name(place)]
+
+
+def test_every_slope_and_steep_side_has_hachures_and_no_other_side_has(ground):
+    board, picture = ground
+    sides = {kind: [f for f in board.features if f.between and f.kind == kind] for kind in ("slope", "steep")}
+    wanted = {
+        kind: {frozenset(cell_of(picture, board, p) for p in f.places) for f in found}
+        for kind, found in sides.items()
+    }
+    levels = {cell_of(picture, board, p): board.levels[p] for p in board.places}
+    changes = {
+        frozenset((a, b)) for a in levels for b in neighbours(a) if levels.get(b, levels[a]) != levels[a]
+    }
+    assert wanted["slope"] | wanted["steep"] <= changes
+    if not wanted["slope"]:  # a map that names no slopes: each change of level is one
+        wanted["slope"] = changes - wanted["steep"]
+    drawn = {kind: {frozenset(side) for side in found} for kind, found in picture.relief.drawn.items()}
+    assert drawn == wanted
+
+
+def test_hachures_fall_from_the_higher_hex(ground):
+    _, picture = ground
+    for found in picture.relief.drawn.values():
+        for high, low in found:
+            assert picture.survey.levels[high] > picture.survey.levels[low]
+
+
+def test_each_ground_is_that_of_its_level(ground):
+    board, picture = ground
+    heights = sorted({board.levels[place] for place in board.places})
+    assert list(picture._grounds) == heights and len(set(picture._grounds.values())) == len(heights)
+    assert list(picture._grounds.values()) == sorted(picture._grounds.values()), "the lowest is the lightest"
+    svg = picture.layers()
+    for height in heights:
+        assert f'class="lv{picture._grounds[height]}"' in layer(svg, "levels")
+
+
+def test_every_goal_entry_crossing_and_kind_of_hexside_is_drawn(ground):
+    board, picture = ground
+    svg = picture.layers()
+    goals = [p for f in board.features if f.kind == "objective" for p in f.places]
+    assert svg.count('class="goal-ring"') == len(goals)
+    assert svg.count('class="entry-hex"') == sum(len(entry.places) for entry in board.entries)
+    drawings = {
+        "river": 'class="bank"', "creek": 'class="stream"', "ford": 'class="shoal"', "bridge": 'class="deck"',
+        "burned_bridge": 'class="burnt"', "embankment": 'class="bank-top"', "cut": 'class="cut-bed"',
+        "sunken_road": 'class="sunken"', "slope": 'class="slope-crest"', "steep": 'class="steep-crest"',
+    }  # fmt: skip
+    for kind in {feature.kind for feature in board.features if feature.between}:
+        assert drawings[kind] in svg, kind
+    for kind, cls in (("rocks", "boulder"), ("angled", "angled"), ("woods", "wood-wash")):
+        assert (f'class="{cls}"' in svg) == bool(board.terrain.get(kind)), kind
+
+
+def test_maps_with_levels_are_well_formed_and_no_line_strays(ground):
+    board, picture = ground
+    ET.fromstring(draw_map(board))
+    ET.fromstring(draw_position(board, [], thumbnail=True))
+    assert picture.strays == {}
+
+
+def test_every_name_of_a_crossing_stands_on_the_map(ground):
+    board, picture = ground
+    lettered = unescape(re.sub(r"<[^>]+>", " ", picture.near_names.parts()))
+    for feature in board.features:
+        if feature.between and feature.kind in ("ford", "bridge", "burned_bridge"):
+            assert feature.name in lettered, feature.name
+
+
+def test_north_lies_where_the_grid_says():
+    north = {}
+    for name, (folder, file) in LEVEL_MAPS.items():
+        north[name] = north_of(load_map(files("bullrun.games") / folder / "data" / file))
+    assert north == {"the day was ours": 0, "second bull run": 0, "gettysburg": 90}
+    board = load_map(files("bullrun.games") / "clash_of_giants" / "data" / "map-gettysburg.toml")
+    rose = re.compile(r'<g transform="translate\([^)]*\) rotate\(90\)"><circle class="frame"')
+    assert rose.search(draw_map(board))
+    assert not rose.search(draw_map(board, cartouche=Cartouche("x", north=0)))
+
+
+def test_a_hexside_of_an_unknown_kind_is_an_error(hex_board: HexBoard, monkeypatch):
+    a, b = hex_board.places[0], next(iter(hex_board.neighbours[hex_board.places[0]]))
+    hedge = Feature("hedge", "", (a, b), "made up", between=True)
+    monkeypatch.setattr(hex_board, "features", (*hex_board.features, hedge))
+    with pytest.raises(BullrunError, match="hexside of kind 'hedge'"):
+        survey_hexes(hex_board)
+
+
+def test_the_side_of_an_entry_comes_from_the_data(second_bull_run: ZoneBoard):
+    codes = {mark.words: mark.side for mark in survey_zones(second_bull_run).marks if mark.kind == "code"}
+    assert codes == {entry.name: entry.side for entry in second_bull_run.entries}
+    assert {codes["A"], codes["B"], codes["G"]} == {"confederate", "union", ""}
+    for side in ("union", "confederate", ""):
+        assert f'class="setup {side or "both"}"' in setup_code((0, 0), "X", side)
+
+
+def test_an_unfinished_grade_is_not_drawn_again_through_its_bank(ground):
+    _, picture = ground
+    banked = {c for s in picture.survey.sides if s.kind == "embankment" for c in (s.a, s.b)}
+    for rail in picture.rails:
+        if rail.kind == "unbuilt" and banked:
+            inside = [p for p in rail.points if picture.sheet.at(p) in banked]
+            assert len(inside) < len(rail.points) / 2
