@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bullrun.engine.charts import ChartError, Charts, Entry, Item, Owners, Sheet, levels_above, shown
+from bullrun.engine.charts import Charts, Entry, Item, Owners, Sheet, levels_above, shown
 from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
 
@@ -162,9 +162,7 @@ def look_through(game: Game, text: str) -> tuple[dict[str, Any], list[Fault]]:
             owners[path] = value
     _check_complete(charts, found, faults)
     if not faults:
-        try:
-            charts.in_force(owners)
-        except ChartError as error:
+        for error in charts.troubles(owners):
             line = found.values[error.path][1] if error.path in found.values else 0
             faults.append(Fault(line, error.path, error.reason))
     return dict(sorted(owners.items())), sorted(faults)

@@ -37,10 +37,10 @@ KEPT = 16
 
 
 class ChartError(BullrunError):
-    """A value that cannot stand in a game's charts; `path` says which."""
+    """A value that cannot stand in a game's charts; `path` says which, "" where values do not go together."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"chart {path}: {reason}")
+        super().__init__(f"chart {path}: {reason}" if path else f"charts: {reason}")
         self.path = path
         self.reason = reason
 
@@ -188,6 +188,11 @@ class Entry(NamedTuple):
     """What stands beside and is not open: columns, a name."""
 
 
+Fits = Callable[["InForce"], Iterable[ChartError] | None]
+"""Looks at values that may stand alone and says which of them do not go together; what cannot even be read
+raises an error."""
+
+
 class Charts:
     """What of a game's data an owner may change; read when it is first asked for."""
 
@@ -196,15 +201,13 @@ class Charts:
         home: str,
         read: Callable[[str], Mapping[str, Any]],
         sheets: Sequence[Sheet],
-        fits: Callable[[InForce], object] | None = None,
+        fits: Fits | None = None,
     ) -> None:
         self.home = home
         """The module whose CHARTS this is; "" for a game in which nothing is open."""
         self._read = read
         self.sheets = tuple(sheets)
         self._fits = fits
-        """Reads the whole of the charts, and raises an error where values that may stand alone do not go
-        together."""
         self._in_force: Memory[str, InForce] = Memory(KEPT)
         self.own = InForce(self, {})
         """The game's own data."""
@@ -289,15 +292,22 @@ class Charts:
         known = self._in_force.get(text)
         if known is None:
             known = InForce(self, found)
-            if self._fits is not None:
-                try:
-                    self._fits(known)
-                except ChartError:
-                    raise
-                except BullrunError as error:
-                    raise ChartError(min(found), str(error)) from error
+            for trouble in self._troubles(known):
+                raise trouble
             self._in_force[text] = known
         return known
+
+    def troubles(self, owners: Owners) -> list[ChartError]:
+        """All values that may stand alone but do not go together."""
+        return self._troubles(InForce(self, self.checked(owners)))
+
+    def _troubles(self, there: InForce) -> list[ChartError]:
+        try:
+            return list((self._fits(there) if self._fits is not None else None) or ())
+        except ChartError as error:
+            return [error]
+        except BullrunError as error:
+            return [ChartError("", str(error))]
 
     def why_unknown(self, path: str) -> str:
         """What is wrong with a path that is not open."""

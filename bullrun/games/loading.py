@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bullrun.board.map_file import load_map
 from bullrun.board.places import Board
-from bullrun.engine.charts import Charts, InForce, Owners, Sheet
+from bullrun.engine.charts import Charts, Fits, InForce, Owners, Sheet
 from bullrun.engine.data_file import read_toml
 from bullrun.engine.frames import Procedure
 from bullrun.engine.game import Data, PieceInfo, Scenario
@@ -73,9 +73,7 @@ def game_data(
     return Data(all_scenarios, settings, ledger, pieces, board, charts)
 
 
-def game_charts(
-    package: str, home: str, *sheets: Sheet, fits: Callable[[InForce], object] | None = None
-) -> Charts:
+def game_charts(package: str, home: str, *sheets: Sheet, fits: Fits | None = None) -> Charts:
     """What of a game's data an owner may change, for the constant CHARTS of the module `home`."""
     return Charts(home, partial(data_toml, package), sheets, fits)
 

@@ -159,3 +159,29 @@ def test_a_number_too_long_to_read_is_refused(question: dict[str, Any]) -> None:
 def test_a_question_nested_too_deeply_is_refused(depth: int) -> None:
     with pytest.raises(BullrunError, match=r"nested too deeply|expected"):
         answer_text("[" * depth + "]" * depth)
+
+
+def test_the_umpire_answers_under_an_owners_charts():
+    def combat(charts: dict[str, Any]) -> dict[str, Any]:
+        asked = {
+            "game": "bull-run-1983", "turn": 7, "side": "union", "phase": "combat", "charts": charts,
+            "pieces": [{"id": "USA-I-S-69NYM", "at": "U20"}, {"id": "CSA-I-EV-4SC", "at": "U21"}],
+            "ask": [{"combat": {"attackers": ["USA-I-S-69NYM"], "defenders": ["CSA-I-EV-4SC"]}}],
+        }  # fmt: skip
+        found: dict[str, Any] = answer(asked)["answers"][0]["combat"]
+        return found
+
+    plain = combat({})
+    strong = combat({"counters.USA-I-S-69NYM.attack": 9})
+    assert strong["attack"] == "9" != plain["attack"] and strong["column"] != plain["column"]
+
+    rows = {f"tables.combat.{pip}": ["EX"] * 11 for pip in range(1, 7)}
+    assert combat(rows)["results"] == {"EX": "1"}
+    for charts, says in (
+        ({"tables.combat.1": ["EX"]}, "chart tables.combat.1: expected a list of 11 entries"),
+        ({"counters.Nobody.attack": 1}, "chart counters.Nobody.attack: there is no such counter"),
+        ([], "charts: expected"),
+    ):
+        with pytest.raises(BullrunError) as refused:
+            combat(charts)
+        assert says in str(refused.value)

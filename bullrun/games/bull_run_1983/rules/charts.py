@@ -3,8 +3,9 @@ of the counters. Costs, ranges and terrain stand in the rulebook in full, and ma
 
 from __future__ import annotations
 
-from bullrun.engine.charts import InForce, Sheet, one_of, row, whole, yes_no
-from bullrun.errors import BullrunError
+from collections.abc import Iterator
+
+from bullrun.engine.charts import ChartError, InForce, Sheet, one_of, row, whole, yes_no
 from bullrun.games.bull_run_1983 import HOME
 from bullrun.games.bull_run_1983.rules.roster import Roster, read_roster
 from bullrun.games.loading import game_charts
@@ -25,7 +26,7 @@ def load_roster() -> Roster:
     return roster_of(CHARTS.own)
 
 
-def _fits(charts: InForce) -> None:
+def _fits(charts: InForce) -> Iterator[ChartError]:
     """A brigade piece is worth the same as some of its infantry (8.21)."""
     roster = roster_of(charts)
     for code, brigade in roster.brigade_piece.items():
@@ -33,10 +34,9 @@ def _fits(charts: InForce) -> None:
         for unit in roster.brigade_infantry.get(code, ()):
             sums |= {total + roster.defense[unit] for total in sums}
         if roster.defense[brigade] not in sums:
-            raise BullrunError(
-                f"counters.{roster.ids[brigade]}: no group of its infantry makes up its "
-                f"{roster.defense[brigade]} defense points [8.21]"
-            )
+            points = roster.defense[brigade]
+            reason = f"no group of its infantry makes up its {points} defense points [8.21]"
+            yield ChartError(f"counters.{roster.ids[brigade]}.defense", reason)
 
 
 CHARTS = game_charts(
