@@ -218,23 +218,21 @@ def rebuild_hexes(position: Day, unit: int) -> PlaceSet:
     rules = position.rules
     board, marker = rules.board, rules.roster.brigade[unit]
     friends = on_map(position, rules.roster.members[marker])
-    free = _free_for(position, unit)
     if friends:
         found = 0
         for friend in friends:
             at = position.state.at[friend]
             found |= board.within(at, rules.tables.rebuild_within) & _bank(position, at)
-        return found & free
+        return _free_for(position, unit, found)
     entry = board.place(rules.roster.entry[marker])
-    if free >> entry & 1:
-        return 1 << entry
     edges = 0
     for edge in EDGES:
         edges |= board.regions[edge]
-    for hexes in range(1, rules.tables.entry_search + 1):
-        near = board.within(entry, hexes) & edges & _bank(position, entry) & free
-        if near:
-            return near
+    for hexes in range(rules.tables.entry_search + 1):
+        near = board.within(entry, hexes) & edges & _bank(position, entry)
+        found = _free_for(position, unit, near)
+        if found:
+            return found
     return 0
 
 
@@ -242,13 +240,13 @@ def _bank(position: Day, place: PlaceId) -> PlaceSet:
     return next(bank for bank in position.rules.banks if bank >> place & 1)
 
 
-def _free_for(position: Day, unit: int) -> PlaceSet:
-    """The hexes in which it may be put at all: not next to an enemy, room in it, ground and limit allow it,
-    and in the lull not on the wrong side."""
+def _free_for(position: Day, unit: int, wanted: PlaceSet) -> PlaceSet:
+    """Those of some hexes in which it may be put at all: not next to an enemy, room in it, ground and limit
+    allow it, and in the lull not on the wrong side."""
     rules = position.rules
     board, side = rules.board, rules.roster.side[unit]
     enemies = occupied(position, 1 - side)
-    found = board.all & ~enemies & ~board.spread(enemies)
+    found = wanted & ~enemies & ~board.spread(enemies)
     if in_lull(position):
         found &= ~rules.plan.wrong_side[side]
     way, tie = mode(position, unit), tie_of(position, unit)
