@@ -24,7 +24,6 @@ from bullrun.board.places import Board, PlaceId, PlaceSet, UnknownPlace, bit, pl
 from bullrun.board.zone_graph import BadZones, Zone, ZoneBoard
 from bullrun.errors import BullrunError
 
-_TOML_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
 SOURCES = ("rulebook", "deduced", "published", "reconstructed")
 """In the rulebook; following from it; in other printed or public matter; made up to fit."""
 

@@ -102,11 +102,6 @@ class ZoneBoard(Board):
         """Neighbours clockwise. Gaps are not shown: ask `clockwise` what comes next."""
         return self.neighbours[place]
 
-    def index_in_ring(self, place: PlaceId, neighbour: PlaceId) -> int:
-        if not self.adjacent(place, neighbour):
-            raise ValueError(f"{self.name(neighbour)} does not border {self.name(place)}")
-        return self.neighbours[place].index(neighbour)
-
     def clockwise(self, place: PlaceId, neighbour: PlaceId) -> PlaceId | None:
         """The neighbour after this one going clockwise, or None where the edge of the map comes first."""
         return self._clockwise.get((place, neighbour))

@@ -144,10 +144,6 @@ def declared(verbs: Iterable[Verb], kinds: Iterable[Kind]) -> Vocabulary:
     return Vocabulary(forms, known, {name: kind.join for name, kind in known.items() if kind.join})
 
 
-SILENT = declared((), ())
-"""No words at all."""
-
-
 def spoken(verb: Verb, nouns: list[str]) -> str:
     """What a button says, with the nouns as a reader knows them."""
     fixed = len(verb.nouns) - 1

@@ -40,11 +40,10 @@ from bullrun.games.bull_run_1861.rules.state import (
     INITIATIVE,
     NO_HOST,
     PHASES,
-    SETUP,
     BullRunState,
 )
 from bullrun.games.sides import SIDES, UNION
-from bullrun.games.vaevictis.given import turn_number
+from bullrun.games.vaevictis.given import acting_brigade, set_phase, turn_number, wanted_facing, zone_of
 
 PIECE_KEYS = (
     "id", "at", "facing", "line", "losses", "fatigue", "acted", "operational", "attack", "with", "activated",
@@ -70,10 +69,7 @@ def given_position(
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)
     state.turn = turn_number(turn, rules.hours, 1, rules.turns + rules.has("extra-turn"))
-    state.active = one_of("side", side, SIDES)
-    state.phase = one_of("phase", phase, PHASES)
-    if state.phase == SETUP:
-        raise ImpossiblePosition(f"phase: expected one of {', '.join(PHASES[1:])}")
+    set_phase(position, side, phase, PHASES)
     state.last_turn = max(rules.turns, state.turn)
     _read_table(position, table)
     _read_pieces(position, pieces)
@@ -140,10 +136,7 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     rules, state = position.rules, position.state
     roster = rules.roster
     name = roster.ids[piece]
-    at = entry.get("at")
-    if not isinstance(at, str):
-        raise ImpossiblePosition(f"{name}: at must name a zone, got {at!r}")
-    zone = rules.board.place(at)
+    zone = zone_of(position, name, entry.get("at"))
     if piece >= 2 * roster.brigades:
         state.at[piece] = zone
         if flag(f"{name}: activated", entry.get("activated", False)):
@@ -152,7 +145,7 @@ def _place(position: BullRun, piece: int, entry: Mapping[str, Any]) -> None:
     if entry.get("line", "front") not in ("front", "second"):
         raise ImpossiblePosition(f"{name}: line must be front or second, got {entry['line']!r}")
     if ground(position).held[1 - roster.side[piece]] >> zone & 1:
-        raise ImpossiblePosition(f"{name}: an enemy brigade is in {at} [10.5.4]")
+        raise ImpossiblePosition(f"{name}: an enemy brigade is in {entry['at']} [10.5.4]")
     put(position, piece, zone)
     if entry.get("line") == "second":
         state.second |= 1 << piece
@@ -191,19 +184,8 @@ def _place_legion(position: BullRun, entry: Mapping[str, Any] | None) -> None:
 def _turn_stack(position: BullRun, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
     rules = position.rules
     elements = elements_in(position, zone)
-    wanted = [
-        text(f"{entries[e]['id']}: facing", entries[e]["facing"])
-        for e in elements
-        if "facing" in entries.get(e, {})
-    ]
-    if wanted:
-        faced = rules.board.place(wanted[0])
-        if not rules.around[zone] >> faced & 1:
-            name = rules.roster.ids[elements[0]]
-            raise ImpossiblePosition(f"{name}: {wanted[0]} is not next to {rules.board.names[zone]} [10.2.2]")
-        if len(set(wanted)) > 1:
-            raise ImpossiblePosition(f"{rules.board.names[zone]}: a stack has one facing [10.5.3]")
-    else:
+    faced = wanted_facing(position, zone, elements, entries, "10.2.2", "10.5.3")
+    if faced is None:
         side = rules.roster.side[elements[0]]
         met = enemies_met(position, zone, side) or rules.around[zone] & ground(position).held[1 - side]
         faced = next(places_in(facings_to(position, zone, met) if met else rules.around[zone]))
@@ -282,9 +264,7 @@ def _frames(position: BullRun, phase: str, table: Mapping[str, Any]) -> list[Fra
 def _acting(position: BullRun, table: Mapping[str, Any]) -> Frame:
     roster = position.rules.roster
     state = position.state
-    brigade = roster.number.get(text("acting", table["acting"]), -1)
-    if not 0 <= brigade < roster.brigades or not state.at[brigade] or roster.side[brigade] != state.active:
-        raise ImpossiblePosition(f"acting: {table['acting']!r} is no brigade of the active side on the map")
+    brigade = acting_brigade(position, table["acting"])
     most = roster.movement[brigade]
     points = number("points", table.get("points", most), 0, most)
     state.acted |= 1 << brigade

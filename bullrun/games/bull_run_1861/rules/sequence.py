@@ -7,7 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import DIE, END, NUMBER, PIECE, PIECES, SIDE, WORDS, Kind, Verb
+from bullrun.engine.vocabulary import DIE, NUMBER, PIECES, WORDS, Kind
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.reinforcements import bring_reinforcements
 from bullrun.games.bull_run_1861.rules.state import (
@@ -18,6 +18,7 @@ from bullrun.games.bull_run_1861.rules.state import (
 )
 from bullrun.games.bull_run_1861.rules.victory import end_of_turn
 from bullrun.games.sides import SIDES, UNION
+from bullrun.games.vaevictis.sequence import DONE, PHASE, PLAYER
 from bullrun.mechanisms.dice import die, pips
 
 # The four parts of a turn, in order; the number is the local of the "turn" frame.
@@ -140,16 +141,13 @@ PROCEDURES = {
     "recovery": Procedure(ask_recovery),
 }
 
-VERBS = (
-    Verb("done", END, (), "Done"),
-    Verb("done", END, (PIECE,), "{0} is done"),
-)
+VERBS = DONE
 
 EVENTS = (
     Kind("turn", "Turn {turn}, {hour}.", {"turn": NUMBER, "hour": WORDS}, level=1),
-    Kind("phase", "{phase}.", {"phase": WORDS}, level=2),
+    PHASE,
     Kind("movement_phase", "Movement phase {number}.", {"number": NUMBER}, level=2),
-    Kind("player", "{side} acts.", {"side": SIDE}, level=3),
+    PLAYER,
     Kind(
         "continuation",
         "Another movement phase? {die}, in all {total}: {goes_on}.",

@@ -14,7 +14,6 @@ from bullrun.engine.given import (
     one_of,
     only_known,
     piece_entries,
-    text,
     texts,
 )
 from bullrun.engine.state import Frame
@@ -32,9 +31,9 @@ from bullrun.games.secession_1862.rules.sequence import (
     END_PART,
     phases_passed,
 )
-from bullrun.games.secession_1862.rules.state import ASSAULT, INITIATIVE, MANEUVER, PHASES, SETUP, BattleState
+from bullrun.games.secession_1862.rules.state import ASSAULT, INITIATIVE, MANEUVER, PHASES, BattleState
 from bullrun.games.sides import SIDES
-from bullrun.games.vaevictis.given import turn_number
+from bullrun.games.vaevictis.given import acting_brigade, set_phase, turn_number, wanted_facing, zone_of
 
 PIECE_KEYS = (
     "id", "at", "facing", "losses", "fatigue", "routed", "dismounted", "acted", "target", "activated", "gone",
@@ -64,10 +63,7 @@ def given_position(
     state.day = number("day", table.get("day", 1), 1, len(rules.days)) - 1
     day = rules.days[state.day]
     state.turn = turn_number(turn, rules.hours, day.first_turn, day.last_turn)
-    state.active = one_of("side", side, SIDES)
-    state.phase = one_of("phase", phase, PHASES)
-    if state.phase == SETUP:
-        raise ImpossiblePosition(f"phase: expected one of {', '.join(PHASES[1:])}")
+    set_phase(position, side, phase, PHASES)
     _read_table(position, table)
     _read_pieces(position, pieces)
     _check(position)
@@ -132,10 +128,7 @@ def _place(position: Battle, piece: int, entry: Mapping[str, Any]) -> None:
             state.eliminated |= 1 << piece
             state.exited |= 1 << piece
             return
-    at = entry.get("at")
-    if not isinstance(at, str):
-        raise ImpossiblePosition(f"{name}: at must name a zone, got {at!r}")
-    zone = rules.board.place(at)
+    zone = zone_of(position, name, entry.get("at"))
     if piece >= roster.brigades:
         state.at[piece] = zone
         if flag(f"{name}: activated", entry.get("activated", False)):
@@ -159,17 +152,8 @@ def _place(position: Battle, piece: int, entry: Mapping[str, Any]) -> None:
 def _turn_stack(position: Battle, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
     rules = position.rules
     brigades = stack(position, zone)
-    wanted = [
-        text(f"{entries[b]['id']}: facing", entries[b]["facing"]) for b in brigades if "facing" in entries[b]
-    ]
-    if wanted:
-        faced = rules.board.place(wanted[0])
-        if not rules.around[zone] >> faced & 1:
-            name = rules.roster.ids[brigades[0]]
-            raise ImpossiblePosition(f"{name}: {wanted[0]} is not next to {rules.board.names[zone]} [9.3.3]")
-        if len(set(wanted)) > 1:
-            raise ImpossiblePosition(f"{rules.board.names[zone]}: a stack has one facing [9.6.2]")
-    else:
+    faced = wanted_facing(position, zone, brigades, entries, "9.3.3", "9.6.2")
+    if faced is None:
         faced = next(places_in(legal_facings(position, zone, rules.roster.side[brigades[0]])))
     face(position, brigades[0], faced)
 
@@ -177,9 +161,7 @@ def _turn_stack(position: Battle, zone: PlaceId, entries: Mapping[int, Mapping[s
 def _mark(position: Battle, piece: int, target: Any) -> None:
     rules, state = position.rules, position.state
     name = rules.roster.ids[piece]
-    if not isinstance(target, str):
-        raise ImpossiblePosition(f"{name}: target must name a zone, got {target!r}")
-    zone = rules.board.place(target)
+    zone = zone_of(position, name, target, "target")
     if piece >= rules.roster.brigades or rules.roster.is_artillery[piece]:
         raise ImpossiblePosition(f"{name}: only infantry and cavalry have attack markers [9.4.7]")
     enemy = ground(position).held[1 - rules.roster.side[piece]]
@@ -241,9 +223,7 @@ def _frames(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
 def _acting(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
     roster = position.rules.roster
     state = position.state
-    brigade = roster.number.get(text("acting", table["acting"]), -1)
-    if not 0 <= brigade < roster.brigades or not state.at[brigade] or roster.side[brigade] != state.active:
-        raise ImpossiblePosition(f"acting: {table['acting']!r} is no brigade of the active side on the map")
+    brigade = acting_brigade(position, table["acting"])
     _, _, most, flags = acting_frame(position, brigade)
     points = number("points", table.get("points", most), 0, most)
     state.acted |= 1 << brigade

@@ -38,7 +38,6 @@ from bullrun.games.secession_1862.rules.ground import (
     may_stay,
     put,
     quiet_march,
-    stack,
     trouble_zone,
 )
 from bullrun.games.secession_1862.rules.losses import lose, tire
@@ -610,14 +609,6 @@ def _mount(position: Battle, frame: Frame) -> None:
     position.state.dismounted &= ~(1 << brigade)
     position.emit("mounted", "9.4.8", piece=rules.roster.ids[brigade])
     position.goto("act", brigade, points - rules.tables["march"]["mount"], flags | BUSY | MOUNTED)
-
-
-# --- for the umpire ---------------------------------------------------------------------------------
-
-
-def stacked_target(position: Battle, brigade: int) -> PlaceId:
-    """The zone that a brigade's stack is marked to attack; 0 for none."""
-    return max((position.state.target[b] for b in stack(position, position.state.at[brigade])), default=0)
 
 
 PROCEDURES = {"act": Procedure(ask_act, answer_act)}

@@ -7,7 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import DIE, END, NUMBER, PIECE, SIDE, WORDS, Kind, Verb
+from bullrun.engine.vocabulary import DIE, NUMBER, WORDS, Kind
 from bullrun.games.secession_1862.rules.administration import ARRIVALS, ROUT
 from bullrun.games.secession_1862.rules.battlefield import Battle
 from bullrun.games.secession_1862.rules.state import (
@@ -18,6 +18,7 @@ from bullrun.games.secession_1862.rules.state import (
 )
 from bullrun.games.secession_1862.rules.victory import end_of_turn
 from bullrun.games.sides import SIDES
+from bullrun.games.vaevictis.sequence import DONE, PHASE, PLAYER
 from bullrun.mechanisms.dice import die
 
 # The parts of a turn, in order; the number is the local of the "turn_of_play" frame.
@@ -119,16 +120,13 @@ PROCEDURES = {
     "continuation": Procedure(ask_continuation, answer_continuation),
 }
 
-VERBS = (
-    Verb("done", END, (), "Done"),
-    Verb("done", END, (PIECE,), "{0} is done"),
-)
+VERBS = DONE
 
 EVENTS = (
     Kind("turn", "Turn {turn}, {hour} on {date}.", {"turn": NUMBER, "hour": WORDS, "date": WORDS}, level=1),
-    Kind("phase", "{phase}.", {"phase": WORDS}, level=2),
+    PHASE,
     Kind("action_phase", "Action phase {number}.", {"number": NUMBER}, level=2),
-    Kind("player", "{side} acts.", {"side": SIDE}, level=3),
+    PLAYER,
     Kind(
         "continuation",
         "Continuation die {die}, {needed} or less needed: {goes_on}.",
