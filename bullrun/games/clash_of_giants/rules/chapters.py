@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bullrun.games.clash_of_giants.rules import (
     command,
+    declaration,
     scoring,
     second_bull_run,
     sequence,
@@ -21,6 +22,7 @@ CHAPTERS = (
     sequence,
     scoring,
     command,
+    declaration,
     surrender,
     second_bull_run,
     offers,

@@ -134,8 +134,9 @@ class ClashState(State):
     """The enemy hexes that overlooked a unit when the action was declared (12.5)."""
     struck: int = scalar(0)
     """The hexes attacked in the present action (12.2.hex)."""
-    owed: int = scalar(0)
-    """The hexes that joint attacks oblige to attack and that have not been attacked (12.4)."""
+    fought: tuple[tuple[int, int, int, int], ...] = scalar(())
+    """(unit, its hex, the hex that it attacked, the enemy hexes that were in its zone) of each attack made in
+    the present action: what joint attacks oblige to follows from it (12.4)."""
     declared: tuple[tuple[int, tuple[int, ...]], ...] = scalar(())
     """(target hex, attackers) declared and not yet resolved, the one being put together last."""
     support: tuple[int, int] = scalar((NOBODY, NOBODY))
