@@ -8,6 +8,7 @@ from bullrun.games.clash_of_giants.rules import sequence
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, load_board
 from bullrun.games.clash_of_giants.rules.chapters import CHAPTERS, VOCABULARY, WINDOWS
 from bullrun.games.clash_of_giants.rules.charts import CHARTS, load_roster
+from bullrun.games.clash_of_giants.rules.combat import ATTACK_WINDOW, DEFENCE_WINDOW
 from bullrun.games.clash_of_giants.rules.given import given_position
 from bullrun.games.clash_of_giants.rules.refusals import GUIDE
 from bullrun.games.clash_of_giants.rules.setup import prepare
@@ -39,6 +40,10 @@ GAME = Game(
         state=ClashState,
         phase=sequence.phase,
         guide=GUIDE,
+        windows={
+            ATTACK_WINDOW: "Artillery for an attack",
+            DEFENCE_WINDOW: "Artillery for the defence",
+        },
     ),
     table=Table(
         place_of=display.place_of,

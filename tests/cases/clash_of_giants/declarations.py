@@ -223,9 +223,7 @@ def steps(position: Clash) -> declaration.Steps:
         mine = set(dict(state.declared)[pending])
         if any({unit for unit in one if one[unit] == pending} == mine for one in legal):
             fights = 1 << pending
-    return declaration.Steps(
-        tuple(sorted(attacks)), fights, pending is None and is_legal(made | chosen)
-    )
+    return declaration.Steps(tuple(sorted(attacks)), fights, pending is None and is_legal(made | chosen))
 
 
 # --- fronts
@@ -246,7 +244,8 @@ def bare(scenario: str, combat: Callable[[Clash, tuple[int, ...]], None], **opti
 HOT = {
     "28-august": ["3010", "2910", "2409", "3407", "2907", "4504", "2109", "3015"],
     "gettysburg": [
-        "3116", "3718", "3216", "4410", "5112", "3520", "2411", "4312", "3618", "4913", "5213", "3016", "1913",
+        "3116", "3718", "3216", "4410", "5112", "3520", "2411", "4312", "3618", "4913", "5213", "3016",
+        "1913",
     ],
 }  # fmt: skip
 

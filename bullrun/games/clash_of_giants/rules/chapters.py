@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bullrun.games.clash_of_giants.rules import (
+    advance,
+    combat,
     command,
     declaration,
     scoring,
@@ -23,6 +25,8 @@ CHAPTERS = (
     scoring,
     command,
     declaration,
+    combat,
+    advance,
     surrender,
     second_bull_run,
     offers,

@@ -175,6 +175,8 @@ class ClashState(State):
     """The Grand Battery: see NOT_YET and the others (G6.2)."""
     battery_hexes: int = scalar(0)
     """The hexes attacked with it."""
+    battery_marker: int = scalar(NOBODY)
+    """The marker under whose activation it fires."""
 
     # --- night
     steps_back: tuple[int, int] = scalar((0, 0))
