@@ -391,6 +391,25 @@ def test_case_192_walking_through_an_objective_takes_it() -> None:
     assert position.state.control[position.rules.plan.objective_at[place("2021")]] == 1
 
 
+@pytest.mark.rule(GAME, "14.c", "16.3.vp")
+def test_case_203_control_by_walking_through_lasts_until_the_second_list_pays() -> None:
+    position = moving("2 RI 2024", FAR_AWAY, turn="11:00 AM")
+    number = position.rules.plan.objective_at[place("2125")]
+    assert position.state.control[number] == 1
+    play(position, "move USA-2-RI 2125", "move USA-2-RI 2026", "done")
+    assert position.state.control[number] == 0 and at(position, "2 RI") == "2026"
+
+
+@pytest.mark.rule(GAME, "8.2")
+def test_case_200_once_movement_has_begun_nobody_fires() -> None:
+    position = given(
+        "2 RI 2014", "1 RI 1915", "8 GA 2016", "71 NY 1714", phase="fire", brigade="Burnside", order="attack"
+    )
+    play(position, "fire 2016 USA-2-RI", "11", "done", "move USA-2-RI 2015")
+    assert not any(text.startswith("fire") for text in options(position))
+    assert refused(position, "fire 2016 USA-1-RI") == "8.2"
+
+
 @pytest.mark.rule(GAME, "8.2", "10.1")
 def test_a_move_is_finished_before_the_next_begins() -> None:
     position = moving("2 RI 1914", "1 RI 1912", FAR_AWAY)

@@ -613,6 +613,8 @@ def why_not_fire(position: Day, action: Action) -> Refusal | None:
         if rules.roster.side[unit] != state.acting:
             return Refusal("9.1a", "Only the side that is activated fires.", facts)
         order = rules.tables.orders.get(ORDERS[state.order])
+        if order is not None and state.moved:
+            return Refusal("8.2", "Movement has begun: nobody fires any more.", facts)
         if order is not None and not order.fire:
             return Refusal(f"8.1.{ORDERS[state.order]}", f"{order.name} allows no fire.", facts)
         refusal = why_not_ready(position, unit) or why_no_aim(position, unit, target)

@@ -88,6 +88,12 @@ class Steps(NamedTuple):
     """The same on two layers: to place p as node p at that cost, and as node p + size at what it costs
     where the hex would hold more than the limit."""
     size: int
+    least: int
+    """What the cheapest step costs."""
+
+    def last_start(self, budget: int) -> int:
+        """How far away a hex can be from which units with such a budget still go on."""
+        return max(0, budget - 1) // self.least
 
 
 @enforces("10.4", "10.5b", "2.10k.rate", "2.10g", "16.3.10b", "16.3.4")
@@ -105,19 +111,36 @@ def _work_out(rules: Battlefield, moves: int, marching: bool, ford: bool, bridge
     size = rules.board.size
     plain: list[tuple[tuple[PlaceId, int], ...]] = []
     layered: list[tuple[tuple[PlaceId, int], ...]] = []
-    for place in range(size):
+    for place, steps_from in enumerate(_step_costs(rules, moves, marching)):
         easy, hard = [], []
-        for to in rules.board.neighbours[place]:
+        for to, cost, crowded in steps_from:
             if is_closed(rules, place, to, ford, bridge):
                 continue
-            cost, crowded = step_cost(rules, moves, place, to, marching)
             if cost is not None:
                 easy.append((to, cost))
             if crowded is not None:
                 hard.append((to + size, crowded))
         plain.append(tuple(sorted(easy, key=_by_cost)))
         layered.append(tuple(sorted(easy + hard, key=_by_cost)))
-    return Steps(Graph(plain), Graph(layered + layered), size)
+    least = min(cost for row in plain for _, cost in row)
+    return Steps(Graph(plain), Graph(layered + layered), size, max(1, least))
+
+
+Costs = list[list[tuple[PlaceId, int | None, int | None]]]
+"""By place: its neighbours, with what a step costs, and what it costs into a hex over the limit."""
+
+
+def _step_costs(rules: Battlefield, moves: int, marching: bool) -> Costs:
+    """What all steps cost, crossings open or not; kept with the map, for it is the same in every scenario."""
+    kept = memory_of(rules.board.memo, "step costs", 64)
+    key = (rules.tables, moves, marching, rules.options["ford-on-road"])
+    found: Costs | None = kept.get(key)
+    if found is None:
+        found = kept[key] = [
+            [(to, *step_cost(rules, moves, place, to, marching)) for to in rules.board.neighbours[place]]
+            for place in range(rules.board.size)
+        ]
+    return found
 
 
 def _by_cost(step: tuple[PlaceId, int]) -> tuple[int, PlaceId]:
@@ -232,6 +255,7 @@ class March:
         raise KeyError(to)
 
 
+@enforces("3.1b", "3.1d", "3.1e", "6.6", "10.2", "10.3b")
 def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int = 0) -> March:
     """Where units that stand together can go now. `start` and `paid`: they come from off the map and have
     paid so much for their entry hex."""
@@ -259,7 +283,7 @@ def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int 
     is_held = bool(engaged >> place & 1)
     if budget > 0:
         near = on.plain if not full & rules.road_hexes else on.crowded
-        narrow = _narrowed(position, units, place, near, on.size, budget)
+        narrow = _narrowed(position, units, place, near, on, budget)
         reach = _search(narrow, place, budget, stops, closed, full, on.size, engaged if is_held else 0)
         march.add(reach, ~full)
         _extend(position, march, units, on, budget, closed, stops, full)
@@ -336,7 +360,7 @@ def _keeps_side(position: Day, side: int) -> bool:
 
 
 def _narrowed(
-    position: Day, units: Sequence[int], place: PlaceId, graph: Graph, size: int, budget: int
+    position: Day, units: Sequence[int], place: PlaceId, graph: Graph, on: Steps, budget: int
 ) -> Graph:
     """The steps that are left to who regroups, or comes back inside a limit."""
     tests: list[Callable[[PlaceId, PlaceId], bool]] = []
@@ -348,8 +372,8 @@ def _narrowed(
             tests.append(_comes_nearer(position, tie))
     if not tests:
         return graph
-    near = position.rules.board.within(place, budget)  # no step costs less than a half
-    return _refit(graph, near, size, lambda a, b, cost: cost if all(t(a, b) for t in tests) else None)
+    near = position.rules.board.within(place, on.last_start(budget))
+    return _refit(graph, near, on.size, lambda a, b, cost: cost if all(t(a, b) for t in tests) else None)
 
 
 def _comes_nearer(position: Day, tie: Tie) -> Callable[[PlaceId, PlaceId], bool]:
@@ -399,7 +423,7 @@ def _first_steps(
     """Steps that only the first hex of a move can be: from one Engaged hex to another, at a price, and the
     one hex that a unit with any movement points may always go, whatever it costs."""
     state, rules = position.state, position.rules
-    graph = _narrowed(position, units, march.start, on.plain, on.size, 1)
+    graph = _narrowed(position, units, march.start, on.plain, on, 1)
     whole = march.start == state.at[units[0]] and not any(
         (state.moved | state.changed) >> unit & 1 or state.spent[unit] for unit in units
     )
@@ -435,7 +459,7 @@ def _extend(
         return
     more = budget + rules.tables.extended_more
     graph = on.plain if not full & rules.road_hexes else on.crowded
-    graph = _narrowed(position, units, march.start, graph, on.size, more)
+    graph = _narrowed(position, units, march.start, graph, on, more)
     reach = _search(graph, march.start, more, stops, closed | near, full, on.size)
     march.add(reach, ~full, extended=True)
 
@@ -476,8 +500,8 @@ def _go_home(
     side, place = rules.roster.side[units[0]], march.start
     engaged, extra = zone(position, 1 - side), rules.tables.engaged_to_engaged
     graph = on.plain if not full & rules.road_hexes else on.crowded
-    near = rules.board.within(place, max(budget, 1))
-    graph = _narrowed(position, units, place, graph, on.size, max(budget, 1))
+    near = rules.board.within(place, on.last_start(budget))
+    graph = _narrowed(position, units, place, graph, on, budget)
     graph = _refit(
         graph,
         near,

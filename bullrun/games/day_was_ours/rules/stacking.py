@@ -29,10 +29,22 @@ def fits(position: Day, units: Iterable[int], place: PlaceId) -> bool:
 def full_for(position: Day, side: int, points: int) -> PlaceSet:
     """The hexes of a side's units that have no room for so many points more."""
     limit = position.rules.tables.stacking
-    roster = position.rules.roster
     found = 0
-    for place, units in ground(position).stacks.items():
-        held = sum(printed_strength(position, unit) for unit in units)
-        if roster.side[units[0]] == side and held + points > limit:
+    for place, held in _points_held(position)[side].items():
+        if held + points > limit:
             found |= 1 << place
+    return found
+
+
+def _points_held(position: Day) -> tuple[dict[PlaceId, int], ...]:
+    """By side: what its hexes hold, kept as long as nobody moves or is turned over."""
+    on, roster = ground(position), position.rules.roster
+    key = ("points held", position.state.worn)
+    known: tuple[dict[PlaceId, int], ...] | None = on.memo.get(key)
+    if known is not None:
+        return known
+    found: tuple[dict[PlaceId, int], dict[PlaceId, int]] = ({}, {})
+    for place, units in on.stacks.items():
+        found[roster.side[units[0]]][place] = sum(printed_strength(position, unit) for unit in units)
+    on.memo[key] = found
     return found
