@@ -11,7 +11,7 @@ from bullrun.games.day_was_ours.rules.given import given_position
 from bullrun.games.day_was_ours.rules.refusals import GUIDE
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
-from bullrun.games.day_was_ours.table import display, odds, report, words
+from bullrun.games.day_was_ours.table import display, odds, options, places, printed, report, words
 from bullrun.games.loading import game_data
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
@@ -55,10 +55,16 @@ GAME = Game(
         describe=display.describe,
         display=display.display,
         words=words.words,
+        option=options.option_words,
+        sets_off=options.sets_off,
         reach=why_not_move.reach_report,
         sight=sight.sight_between,
         combat=odds.attack_report,
         threats=odds.threats,
+        overlays=places.OVERLAYS,
+        overlay=places.overlay,
+        ground=places.place_facts,
+        tables=printed.tables,
         score=report.score,
         battle=report.battle,
         luck=report.luck,
