@@ -18,7 +18,7 @@ from bullrun.games.day_was_ours.rules.arrivals import is_due_next
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.delays import has_engaged
 from bullrun.games.day_was_ours.rules.events import holds, spend
-from bullrun.games.day_was_ours.rules.fire import FIREFIGHT, SUPERIOR, call_fire, shooters
+from bullrun.games.day_was_ours.rules.fire import FIREFIGHT, SUPERIOR, call_fire, reach, shooters
 from bullrun.games.day_was_ours.rules.ground import (
     ids,
     is_engaged,
@@ -78,10 +78,11 @@ def gap_play(position: Day, side: str, action: Action) -> None:
 
 def _fires(position: Day, side: int, kind: str) -> list[Action]:
     """(from, at) for every hex that could fire so, and every hex that it could fire at."""
-    enemies = list(places_in(occupied(position, 1 - side)))
+    rules, enemies = position.rules, occupied(position, 1 - side)
     found: list[Action] = []
     for place in places_in(occupied(position, side)):
-        for target in enemies:
+        farthest = max(reach(rules, unit) for unit in stack(position, place))
+        for target in places_in(enemies & rules.board.within(place, farthest)):
             if shooters(position, place, kind, target):
                 found.append((name(position, place), name(position, target)))
     return found

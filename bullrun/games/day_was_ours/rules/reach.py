@@ -12,6 +12,7 @@ from bullrun.engine.memory import memory_of
 from bullrun.fast import Graph, Reach
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield, Day, Term
 from bullrun.games.day_was_ours.rules.ground import (
+    ground,
     is_shaken,
     mode,
     occupied,
@@ -90,6 +91,8 @@ class Steps(NamedTuple):
     size: int
     least: int
     """What the cheapest step costs."""
+    key: tuple[int, bool, bool, bool]
+    """Mode, in March Column or not, Farm Ford open or not, the Stone Bridge open or not."""
 
     def last_start(self, budget: int) -> int:
         """How far away a hex can be from which units with such a budget still go on."""
@@ -123,7 +126,7 @@ def _work_out(rules: Battlefield, moves: int, marching: bool, ford: bool, bridge
         plain.append(tuple(sorted(easy, key=_by_cost)))
         layered.append(tuple(sorted(easy + hard, key=_by_cost)))
     least = min(cost for row in plain for _, cost in row)
-    return Steps(Graph(plain), Graph(layered + layered), size, max(1, least))
+    return Steps(Graph(plain), Graph(layered + layered), size, max(1, least), (moves, marching, ford, bridge))
 
 
 Costs = list[list[tuple[PlaceId, int | None, int | None]]]
@@ -282,7 +285,7 @@ def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int 
         closed |= engaged
     is_held = bool(engaged >> place & 1)
     if budget > 0:
-        near = on.plain if not full & rules.road_hexes else on.crowded
+        near = _graph(position, on, place, budget, full)
         narrow = _narrowed(position, units, place, near, on, budget)
         reach = _search(narrow, place, budget, stops, closed, full, on.size, engaged if is_held else 0)
         march.add(reach, ~full)
@@ -290,6 +293,13 @@ def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int 
     _first_steps(position, march, units, on, budget, closed | full, engaged if is_held else 0)
     march.keep(~full & _lull_ends(position, side, march, place))
     return march
+
+
+def _graph(position: Day, on: Steps, place: PlaceId, budget: int, full: PlaceSet) -> Graph:
+    """The graph for a search: on two layers only if a road in reach leads through a full hex."""
+    rules = position.rules
+    crowded = full & rules.road_hexes and rules.board.within(place, on.last_start(budget) + 1) & full
+    return on.crowded if crowded & rules.road_hexes else on.plain
 
 
 def _search(
@@ -386,15 +396,23 @@ def _comes_nearer(position: Day, tie: Tie) -> Callable[[PlaceId, PlaceId], bool]
 def _keeps_away(position: Day, side: int) -> Callable[[PlaceId, PlaceId], bool]:
     """Under Regroup the way to the nearest enemy may not get shorter at any step, nor end next to one;
     counted over Bull Run, too."""
-    board, enemies = position.rules.board, list(places_in(occupied(position, 1 - side)))
-    known: dict[PlaceId, int] = {}
+    rings = _rings(position, 1 - side)
 
     def nearest(place: PlaceId) -> int:
-        if place not in known:
-            known[place] = min((board.distance(place, enemy) for enemy in enemies), default=FAR)
-        return known[place]
+        return next((n for n, ring in enumerate(rings) if ring >> place & 1), FAR)
 
     return lambda a, b: nearest(b) >= max(nearest(a), 2)
+
+
+def _rings(position: Day, side: int) -> list[PlaceSet]:
+    """The hexes within 0, 1, 2 ... of any unit of a side, until they are all."""
+    memo = ground(position).memo
+    found: list[PlaceSet] | None = memo.get(("rings", side))
+    if found is None:
+        found = memo["rings", side] = [occupied(position, side)]
+        while found[-1] and found[-1] != position.rules.board.all:
+            found.append(position.rules.board.spread(found[-1]))
+    return found
 
 
 def _refit(
@@ -458,7 +476,7 @@ def _extend(
     if near >> march.start & 1 or any(state.approached >> unit & 1 for unit in units):
         return
     more = budget + rules.tables.extended_more
-    graph = on.plain if not full & rules.road_hexes else on.crowded
+    graph = _graph(position, on, march.start, more, full)
     graph = _narrowed(position, units, march.start, graph, on, more)
     reach = _search(graph, march.start, more, stops, closed | near, full, on.size)
     march.add(reach, ~full, extended=True)
@@ -499,7 +517,7 @@ def _go_home(
     rules = position.rules
     side, place = rules.roster.side[units[0]], march.start
     engaged, extra = zone(position, 1 - side), rules.tables.engaged_to_engaged
-    graph = on.plain if not full & rules.road_hexes else on.crowded
+    graph = _graph(position, on, place, budget, full)
     near = rules.board.within(place, on.last_start(budget))
     graph = _narrowed(position, units, place, graph, on, budget)
     graph = _refit(
@@ -527,13 +545,22 @@ def way_home(position: Day, units: Sequence[int]) -> list[int]:
     rules = position.rules
     side = rules.roster.side[units[0]]
     on = steps_of(position, units, position.state.at[units[0]])
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(on.size)]
-    for place, row in enumerate(on.plain.rows):
-        for to, cost in row:
-            rows[to].append((place, cost))
-    back = Graph(tuple(sorted(row, key=_by_cost)) for row in rows)
+    back = _backward(rules, on)
     home = rules.plan.wrong_side[1 - side]
     return back.costs_to_nearest(home, FAR - 1, occupied(position, 1 - side), FAR)
+
+
+def _backward(rules: Battlefield, on: Steps) -> Graph:
+    """The same steps the other way round."""
+    kept = memory_of(rules.memo, "steps back", 64)
+    found: Graph | None = kept.get(on.key)
+    if found is None:
+        rows: list[list[tuple[int, int]]] = [[] for _ in range(on.size)]
+        for place, row in enumerate(on.plain.rows):
+            for to, cost in row:
+                rows[to].append((place, cost))
+        found = kept[on.key] = Graph(tuple(sorted(row, key=_by_cost)) for row in rows)
+    return found
 
 
 # --- 6.5 guns -----------------------------------------------------------------------------------------
