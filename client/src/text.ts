@@ -180,27 +180,27 @@ export interface Said {
 /** Short words: "i1us u12", "why i1us u13", "near v13", "mine", "can", "log 5", "ask". */
 export async function command(session: Session, text: string): Promise<Said> {
   const parts = text.trim().split(/\s+/);
-  const verb = (parts[0] ?? "").toLowerCase();
-  if (verb === "ask" || verb === "")
+  const first = (parts[0] ?? "").toLowerCase();
+  if (first === "ask" || first === "")
     return {
       lines: [
         session.view?.decision?.question ??
           words.board.waiting(session.sideName(session.view?.decision?.owner ?? "")),
       ],
     };
-  if (verb === "mine")
+  if (first === "mine")
     return { lines: own(session).map((id) => `${describePiece(session, id)}, ${session.placeOf(id)}`) };
-  if (verb === "can")
+  if (first === "can")
     return {
       lines: session.ableOwn().map((id) => `${describePiece(session, id)}, ${session.placeOf(id) ?? ""}`),
     };
-  if (verb === "log") return { lines: session.log.slice(-(Number(parts[1]) || 5)).map((l) => l.says) };
-  if (verb === "near") {
+  if (first === "log") return { lines: session.log.slice(-(Number(parts[1]) || 5)).map((l) => l.says) };
+  if (first === "near") {
     const place = placeNamed(session, parts.slice(1).join(" "));
     if (!place) return { lines: [words.text.noPlace(parts.slice(1).join(" "))] };
     return { lines: [describePlace(session, place), describeNeighbours(session, place)] };
   }
-  if (verb === "why") {
+  if (first === "why") {
     const pair = pieceAndPlace(session, parts.slice(1));
     if (!pair.piece && !pair.place) return { lines: [words.text.notUnderstood(text)] };
     await session.pointing.askWhy(pair.piece, pair.place);
@@ -214,7 +214,7 @@ export async function command(session: Session, text: string): Promise<Said> {
     };
   }
   const exact = session.options.texts.get(text.trim());
-  const rest = verb === "do" ? parts.slice(1) : parts;
+  const rest = first === "do" ? parts.slice(1) : parts;
   const ways = exact ? [exact] : matching(session, rest);
   if (ways.length === 1) {
     const says = session.optionWords(ways[0]!).says;

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from bullrun.games.registry import game_ids, load_game
-from tests.toys.ford import GAME as TOY
+from tests.toys import cup, ford
 
 PACKAGE = Path(__file__).resolve().parents[2] / "bullrun"
-GAMES = (TOY, *(load_game(name) for name in game_ids()))
+GAMES = (ford.GAME, cup.GAME, *(load_game(name) for name in game_ids()))
 VERBS = {verb for game in GAMES for verb in game.vocabulary.verbs}
 KINDS = {kind for game in GAMES for kind in game.vocabulary.kinds}
 FACTS = {fact for game in GAMES for kind in game.vocabulary.kinds.values() for fact in kind.facts}
@@ -37,6 +37,18 @@ def is_verb(node: ast.expr) -> bool:
     return first and _called(node.value) != "parts"
 
 
+def is_kind(node: ast.expr) -> bool:
+    """`event.kind`."""
+    return isinstance(node, ast.Attribute) and node.attr == "kind"
+
+
+def _cases(pattern: ast.pattern) -> set[str]:
+    """The texts of a case."""
+    return {
+        one.value for one in ast.walk(pattern) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    }
+
+
 def _called(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
@@ -57,7 +69,7 @@ def spelled(source: str) -> Iterator[str]:
             found = set().union(*(texts(side, constants) for side in sides))
             if found & VERBS and any(is_verb(side) for side in sides):
                 yield f"{node.lineno}: a verb: {ast.unparse(node)}"
-            if found & KINDS and any(isinstance(s, ast.Attribute) and s.attr == "kind" for s in sides):
+            if found & KINDS and any(is_kind(side) for side in sides):
                 yield f"{node.lineno}: a kind: {ast.unparse(node)}"
             if found & FACTS and any(_called(side) == "facts" for side in sides):
                 yield f"{node.lineno}: a fact: {ast.unparse(node)}"
@@ -68,6 +80,16 @@ def spelled(source: str) -> Iterator[str]:
                 yield f"{node.lineno}: a fact: {ast.unparse(node)}"
             if how in ("startswith", "endswith") and is_verb(of) and _called(of):
                 yield f"{node.lineno}: a verb: {ast.unparse(node)}"
+            if how in ("startswith", "endswith") and is_kind(of):
+                yield f"{node.lineno}: a kind: {ast.unparse(node)}"
+            if how in ("search", "match", "fullmatch") and any(is_kind(arg) for arg in node.args):
+                yield f"{node.lineno}: a kind: {ast.unparse(node)}"
+        if isinstance(node, ast.Match):
+            cases = {text for case in node.cases for text in _cases(case.pattern)}
+            if cases & VERBS and is_verb(node.subject):
+                yield f"{node.lineno}: a verb: match {ast.unparse(node.subject)}"
+            if cases & KINDS and is_kind(node.subject):
+                yield f"{node.lineno}: a kind: match {ast.unparse(node.subject)}"
         by_key = isinstance(node, ast.Subscript) and _called(node.value) == "facts"
         if by_key and texts(node.slice, constants) & FACTS:
             yield f"{node.lineno}: a fact: {ast.unparse(node)}"
@@ -86,6 +108,10 @@ def test_nobody_outside_games_reads_spelling(path: Path) -> None:
         ('x = verb.startswith("end")', "verb"),
         ('LAST = ("turn", "phase")\nx = seen.kind in LAST', "kind"),
         ('x = event.kind == "battle"', "kind"),
+        ('x = event.kind.startswith("battle")', "kind"),
+        ('x = re.search("lost|killed", event.kind)', "kind"),
+        ('match action[0]:\n    case "move" | "enter":\n        pass', "verb"),
+        ('match event.kind:\n    case "battle":\n        pass', "kind"),
         ('x = event.facts["piece"]', "fact"),
         ('x = facts.get("attackers", ())', "fact"),
         ('x = "die" in event.facts', "fact"),
