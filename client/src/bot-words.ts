@@ -14,10 +14,8 @@ export const botWords = {
     decision: "One decision",
     phase: "To the end of the phase",
     turn: "To the end of the turn",
-    notice: "Somebody else moved for a bot",
     dismiss: "Put away",
     again: "Ask the bot again",
-    speed: "Speed of playback",
   },
   offer: {
     says: (side: string) => `${side} sees no way to win any more and offers to give up.`,
@@ -38,7 +36,6 @@ export const botWords = {
     close: "Close the hints",
     title: "Hints",
     none: "No plan and no option stands out here.",
-    stale: "The game has gone on since.",
     now: "Now",
     take: "Do this",
     show: "Show it on the map",
@@ -59,12 +56,10 @@ export const botWords = {
     parts: (after: number, does: string, instead: string) =>
       `Starts like the first; after ${some(after, "step", "steps")}: ${does} (the first: ${instead}).`,
     why: "Why",
-    tasks: "Who does what",
   },
   review: {
     title: "Turn review",
     short: "Review",
-    link: "Review the game",
     file: "Review a file",
     fileSays:
       "A game file of any of the games, finished or not. It is read here and not added to your games.",

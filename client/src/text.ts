@@ -1,6 +1,6 @@
 /** One renderer for everything that is read aloud or read as text. */
 
-import { listed, nice, spoken } from "./format";
+import { nice, spoken } from "./format";
 import { compass } from "./geometry";
 import type { Session } from "./session/session";
 import { badgeWords, markersAt, markerWords } from "./session/stacks";
@@ -76,14 +76,6 @@ export function describeNeighbours(session: Session, place: string): string {
     )
     .map((s) => s.charAt(0).toUpperCase() + s.slice(1))
     .join(". ");
-}
-
-export function describePath(session: Session): string {
-  const { inHand, preview } = session.pointing;
-  if (!inHand || !preview) return "";
-  const row = session.pointing.reachRow(inHand, preview);
-  if (!row) return `${session.pieceName(inHand)}, ${preview}`;
-  return `${session.pieceName(inHand)}, ${preview}, ${spoken(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}`;
 }
 
 /** Find pieces and places by name; best first. */
@@ -297,8 +289,4 @@ export function describeOption(session: Session, text: string): string {
     option.place && option.pieces[0] ? session.pointing.reachRow(option.pieces[0], option.place) : null;
   const said = session.optionWords(option).says;
   return row ? `${said}, ${nice(row.cost)}${row.stops ? `, ${words.board.mustStop}` : ""}` : said;
-}
-
-export function describeList(names: string[]): string {
-  return listed(names);
 }

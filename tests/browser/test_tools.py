@@ -13,6 +13,7 @@ from bullrun.engine.record import parse_record
 from bullrun.games.registry import load_game
 from tests.browser.conftest import whole_game
 from tests.browser.driving import board, import_record, new_game, settled, spot, state
+from tests.browser.pictures import played
 from tests.browser.test_playing import attack
 
 pytestmark = pytest.mark.slow
@@ -249,3 +250,22 @@ def test_threats_name_odds_from_what_is_known(page: Page) -> None:
     expect(panel).to_contain_text(worst["at"])
     expect(panel).to_contain_text(worst["odds"])
     assert page.evaluate("(at) => bullrun.board.state.lit.tags.get(at)?.text", worst["at"]) == worst["odds"]
+
+
+@pytest.mark.parametrize("game", ["bull-run-1861", "secession-1862", "bull-run-1983"])
+def test_the_log_stands_under_the_headings_of_turns_and_phases(page: Page, game: str) -> None:
+    import_record(page, played(game, 60, ""))
+    board(page)
+    settled(page)
+    log = page.locator("ol.log")
+    turns = log.locator("li.head.l1")
+    phases = log.locator("li.head.l2")
+    expect(turns.first).to_contain_text({"bull-run-1983": "9:00 AM"}.get(game, "Turn "))
+    expect(phases.first).to_contain_text("phase")
+    expect(log.get_by_role("heading").first).to_be_visible()
+    # The newest line is told first, under the heading of its phase.
+    kinds = log.locator("li").evaluate_all("(all) => all.map((li) => li.className.trim())")
+    assert kinds[0].startswith("head l1") and kinds[1].startswith("head l2")
+    newest = page.evaluate("() => bullrun.session.log.filter((line) => !line.shows?.level).at(-1).n")
+    first = next(n for n, kind in enumerate(kinds) if not kind.startswith("head"))
+    expect(log.locator("li").nth(first).locator("time")).to_have_text(str(newest))
