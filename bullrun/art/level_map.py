@@ -130,4 +130,5 @@ class LevelMap(HexMap):
         grounds = "levels " + " ".join(str(ground) for ground in self._grounds.values())
         heights = sorted(self._grounds)
         words = f"Levels {heights[0]} to {heights[-1]}"
-        return [(grounds, words), *(item for item in super().legend_items() if item[0] != "clear")]
+        others = ((ground, says) for ground, says in super().legend_items() if ground != "clear")
+        return [(grounds, words), *others]
