@@ -60,8 +60,10 @@ def book(game: Game) -> dict[str, Any]:
 
 
 def piece_view(game: Game, piece: PieceInfo, owners: Owners) -> dict[str, Any]:
-    """What is printed on a counter, and where its numbers come from."""
+    """What is printed on a counter, where its numbers come from, and the badge of whoever lies on it."""
     view = {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
+    if game.table.counters is not None and game.table.counters.under(piece):
+        view["under"] = game.table.counters.under(piece)
     charts = game.data.charts
     found = charts.provenance_of_piece(piece.id, owners) if charts is not None else ""
     return {**view, "provenance": found} if found else view

@@ -68,6 +68,10 @@ export function stacksOf(view: TableView, names: Names): Stack[] {
         under: markersAt(view, id).map((marker) => marker.look),
       });
   }
+  for (const here of found.values()) {
+    const lying = (counter: Counter) => names.book.pieces[counter.id]?.under ?? "";
+    here.counters.sort((a, b) => Number(!lying(a)) - Number(!lying(b)));
+  }
   for (const heap of view.face_down) {
     if (!names.ground.has(heap.at)) continue;
     const here = stack(heap.at, heap.side);
@@ -82,6 +86,14 @@ export function stacksOf(view: TableView, names: Names): Stack[] {
         faceDown: true,
         under: [],
       });
+  }
+  for (const here of found.values()) {
+    const top = here.counters[here.counters.length - 1];
+    const below = here.counters.slice(0, -1).map((counter) => names.book.pieces[counter.id]?.under ?? "");
+    for (const state of new Set(below)) {
+      const badge = names.book.badges[state];
+      if (top && badge) top.badges = [...top.badges, { ...badge, value: "" }];
+    }
   }
   return [...found.values()];
 }
