@@ -10,7 +10,7 @@ from bullrun.board.places import places_in
 from bullrun.games.day_was_ours.rules import setup, stacking
 from bullrun.games.day_was_ours.rules.ground import is_engaged, mode, stack
 from bullrun.games.day_was_ours.rules.state import DUE, NOWHERE, TO_SET_UP
-from tests.cases.day_was_ours.scene import at, explain, names, options, play, start, told, unit
+from tests.cases.day_was_ours.scene import at, explain, names, options, play, rules, start, told, unit
 
 GAME = "day-was-ours"
 SCENARIOS = ("matthews-hill", "henry-house-hill", "whole-battle")
@@ -164,3 +164,17 @@ def test_how_the_afternoon_begins():
     assert [held[name] for name in ("2021", "2125", "2623", "1022")] == [0, 1, 1, -1]
     assert state.ford_found == plan.first_turn
     assert setup.SETTING == ("union-setup", "confederate-setup")
+
+
+@pytest.mark.rule(GAME, "16.3.setup")
+@pytest.mark.rule(GAME, "16.3.2")
+def test_case_243_the_whole_battle_begins_as_scenario_1():
+    whole, first = rules("whole-battle").plan, rules("matthews-hill").plan
+    areas = [[(group.side, group.area, group.units) for group in plan.groups] for plan in (whole, first)]
+    assert areas[0] == areas[1]
+    assert (whole.leaders, whole.wild, whole.mix) == (first.leaders, first.wild, first.mix)
+    assert whole.first_turn == first.first_turn == rules().track.index("9:00 AM")
+    for side in (0, 1):
+        assert whole.drawn(side, whole.first_turn) == first.drawn(side, first.first_turn) == 2
+    (sherman,) = [group for group in whole.groups if unit("69 NY") in group.units]
+    assert not sherman.area & ~rules().board.regions["east_bank"], "east of Bull Run everywhere"
