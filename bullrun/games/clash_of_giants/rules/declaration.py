@@ -167,7 +167,7 @@ def legal_steps(position: Clash) -> Steps:
         if only:
             target = choice.bit_length() - 1
             joined = any(at == target != given[index] for index, at in enumerate(found))
-            if not joined or complete(part, given, choice, level) is not None:
+            if not joined or complete(part, given, choice, level, target, found) is not None:
                 fights |= only
         elif may_stop:
             may_stop = is_legal(part, given, level)

@@ -576,10 +576,10 @@ def is_legal(part: Part, given: Sequence[int], level: int) -> bool:
     return complete(part, given, -1, level) is not None
 
 
-def strictness(part: Part, given: Sequence[int]) -> tuple[int, Chosen]:
+def strictness(part: Part, given: Sequence[int], near: int = 0) -> tuple[int, Chosen]:
     """The most of the rules that can be kept from here on, and a whole that keeps it."""
     for level in range(NOTHING):
-        found = complete(part, given, 0, level)
+        found = complete(part, given, 0, level, near)
         if found is not None:
             return level, found
     return NOTHING, list(given)
@@ -591,7 +591,8 @@ def possible_steps(
     """Every (fighter, hex) that can be added so that a legal whole is still possible, of the hexes of `only`;
     how much of the rules that whole keeps; and one such whole. Fighters that are alike are tried once, and a
     whole that is found answers for every step in it."""
-    level, whole = strictness(part, given)
+    near = next(bits(only), 0) if only >= 0 else 0
+    level, whole = strictness(part, given, near)
     steps: dict[tuple[int, int], bool] = {}
 
     def learn(found: Chosen) -> None:
