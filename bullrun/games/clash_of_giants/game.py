@@ -13,7 +13,7 @@ from bullrun.games.clash_of_giants.rules.given import given_position
 from bullrun.games.clash_of_giants.rules.refusals import GUIDE
 from bullrun.games.clash_of_giants.rules.setup import prepare
 from bullrun.games.clash_of_giants.rules.state import ClashState
-from bullrun.games.clash_of_giants.table import display
+from bullrun.games.clash_of_giants.table import display, odds
 from bullrun.games.loading import game_data, rules_of
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
@@ -50,5 +50,7 @@ GAME = Game(
         describe=display.describe,
         display=display.display,
         words=display.words,
+        combat=odds.combat_report,
+        threats=odds.threats,
     ),
 )
