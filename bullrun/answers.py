@@ -200,7 +200,7 @@ def _after(asker: Asker, action: str) -> Asker:
     if words not in decision.options:
         raise BadAsk("combat.after", "this is not among your options now")
     if hides_from(asker.game, asker.position, asker.viewer):
-        raise BadAsk("combat.after", "what an act leads to is not told while something is hidden")
+        raise BadAsk("combat.after", "what an act leads to is not said while something is hidden")
     then.apply(words)
     return asker._replace(position=then)
 

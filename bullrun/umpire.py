@@ -85,7 +85,7 @@ def answer(asked: Any) -> dict[str, Any]:
 
 
 def answer_one(game: Game, position: AnyPosition, side: str, kind: str, value: Any) -> Any:
-    """The answer to one question of this side; who has laid out a position knows all of it."""
+    """The answer to one question of this side; whoever has laid out a position knows all of it."""
     name = QUESTIONS[kind]
     found = answer_ask(Asker(game, position.copy(), REFEREE, side), {name: value})[name]
     if kind == "why":

@@ -30,7 +30,7 @@ class Passage(NamedTuple):
     sides: tuple[Side, ...]
 
 
-class Step(NamedTuple):
+class Passed(NamedTuple):
     passages: tuple[Passage, ...]  # one; two in a tie; fewer where the ground is off the map
     touched: tuple[PlaceId, ...]  # hexes met only in a corner while entering this step
     off_map: bool  # the line runs (in a tie: may be said to run) where there is no playable hex
@@ -39,8 +39,8 @@ class Step(NamedTuple):
 class Trace(NamedTuple):
     """A line from its first hex to its last. `steps` has neither end; `arrival` enters the last hex."""
 
-    steps: tuple[Step, ...]
-    arrival: Step
+    steps: tuple[Passed, ...]
+    arrival: Passed
 
 
 class _Meeting(NamedTuple):
@@ -90,7 +90,7 @@ def _meetings(start: Point, end: Point, hexes: Iterable[tuple[int, Point]]) -> l
 
 
 def _trace(start: PlaceId, meetings: Iterable[_Meeting], playable: Callable[[PlaceId], bool]) -> Trace:
-    steps: list[Step] = []
+    steps: list[Passed] = []
     *between, last = meetings
     before: PlaceId | None = start  # None when the hex left is a tie or off the map
     for index, meeting in enumerate((*between, last)):
@@ -106,7 +106,7 @@ def _trace(start: PlaceId, meetings: Iterable[_Meeting], playable: Callable[[Pla
                     sides.append((place, after))
             passages.append(Passage(place, tuple(sides)))
         touched = tuple(place for place in meeting.touched if playable(place))
-        steps.append(Step(tuple(passages), touched, len(places) < len(meeting.entered)))
+        steps.append(Passed(tuple(passages), touched, len(places) < len(meeting.entered)))
         before = places[0] if places and not tied else None
     return Trace(tuple(steps[:-1]), steps[-1])
 

@@ -28,11 +28,11 @@ from bullrun.thinking.plan import Plan
 
 MOST_TRIED = 64
 A_WHIM = 12
-"""A general tries one whim for so many play-outs: with fewer he could not tell which is better."""
+"""How many play-outs a general has for each whim it tries: with fewer it could not tell which is better."""
 A_LATE_WHIM = 4
-"""The same when he thinks again: less is open then, and ways are told apart sooner."""
+"""The same when it thinks again: less is open then, and ways are distinguished sooner."""
 FIRST_SHARE = 0.25
-"""So much of his budget a general who will think again spends on the plan itself."""
+"""The part of its budget that a general that will think again spends on the plan itself."""
 
 
 class ColonelBot:

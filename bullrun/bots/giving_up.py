@@ -1,4 +1,4 @@
-"""Whether a game is lost well and truly: when a side wins, or draws, not once in many games played to the end
+"""Whether a game is lost: when a side wins, or draws, not once in many games played to the end
 from worlds it may be in. Only then is it no waste of anybody's time to offer to give up."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.seat import Seat
 
 TRIES = 24
-"""None of so many games: with 95 % confidence the chance is below one in eight, and turns in a row add up."""
+"""How many games must all be lost: with 95 % confidence the chance is then below one in eight."""
 ENOUGH = 12
-"""Fewer than so many tried in the time say nothing."""
+"""Fewer games than this, tried in the time, say nothing."""
 SECONDS = 60.0
 PLAYER = "captain"
 LONGEST = 20_000

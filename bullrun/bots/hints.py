@@ -31,14 +31,14 @@ from bullrun.thinking.plan import Plan, Task
 
 MOST = 3
 WORLDS = 3
-"""In so many imagined worlds options are tried where something is hidden."""
+"""The number of imagined worlds in which options are tried where something is hidden."""
 TO_CHOOSE = 1 / 3
 """The share of the budget that finds the plans to show; the rest finds out what they are worth, in worlds of
 its own, so that the luck by which a plan was chosen does not count for it."""
 
 BEST, WORSE, CLOSE, SAME, OPEN = "best", "worse", "close", "same", "open"
 FEW = 6
-"""With fewer play-outs nothing is told, even if they agree."""
+"""With fewer play-outs nothing is said, even if they agree."""
 
 
 class Reason(NamedTuple):
@@ -53,7 +53,7 @@ class Parting(NamedTuple):
     """Where a plan that starts like the first one does something else."""
 
     after: int
-    """So many decisions are the same."""
+    """How many decisions are the same."""
     action: Action
     words: str
     instead_of: Action

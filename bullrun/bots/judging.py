@@ -15,9 +15,9 @@ from bullrun.engine.position import Position
 from bullrun.thinking.contract import thinking_of
 
 MOST_TRIED = 256
-"""So many options are tried one by one; of a longer list, a random sample of this size."""
+"""At most this many options are tried one by one; of a longer list, a random sample of this size."""
 MOST_ROLLS = 3
-"""So many chance decisions in a row are expanded; a longer chain is judged where it stands then."""
+"""At most this many chance decisions in a row are expanded; a longer chain is judged where it then stands."""
 
 Values = list[tuple[int, int | Fraction]]
 """(number of the option, what it is worth)."""

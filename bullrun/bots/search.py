@@ -30,7 +30,7 @@ from bullrun.thinking.plan import Plan
 
 DEFAULT_NODES = 24
 AHEAD = 2
-"""A play-out follows so many stretches of play, where the game does not say how many it takes."""
+"""How many stretches of play a play-out follows where the game does not say."""
 CAP = 20_000
 """Without an outlook: a position worth more than this counts as this, for a win is a win."""
 DECIDED = 100

@@ -123,7 +123,7 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("--scenario", metavar="ID", help="the map of this scenario (default: of the first one)")
     p.add_argument("--svg", metavar="FILE", help="draw the map into this file")
     p.add_argument("--record", metavar="FILE", help="with the position of this game on it")
-    p.add_argument("--at", metavar="N", type=_number(0), help="after so many actions (default: at the end)")
+    p.add_argument("--at", metavar="N", type=_number(0), help="after N actions (default: at the end)")
     p.add_argument("--viewer", help="as this side, or spectator, or referee sees it (default: referee)")
     p.add_argument("--focus", metavar="PLACES", help="only around these places, e.g. U17,U20")
     p.add_argument("--theme", default="paper", help="paper or night (default: paper)")
@@ -183,7 +183,7 @@ def build_parser() -> argparse.ArgumentParser:
     p.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
     p.add_argument("--from", dest="first", metavar="N", type=_number(1), help="print from this action on")
     p.add_argument("--to", dest="last", metavar="N", type=_number(0), help="print up to this action")
-    p.add_argument("--at", metavar="N", type=_number(0), help="print the position after so many actions")
+    p.add_argument("--at", metavar="N", type=_number(0), help="print the position after N actions")
     p.add_argument("--viewer", help="as this side, or spectator, or referee sees it (default: referee)")
     p.add_argument("--branch", metavar="FILE", help="with --at: write a game to play on from there")
     p.add_argument(

@@ -141,7 +141,7 @@ def _draw(args: argparse.Namespace, game: Game, board: Board) -> int:
 
 
 def position_of(name: str, game: Game, at: int | None) -> Position[Any, Any]:
-    """The position of a game file after so many actions."""
+    """The position of a game file after a number of actions."""
     other, record = read_record(name)
     if other.id != game.id:
         raise BullrunError(f"{name}: a game of {other.id}, not of {game.id}")

@@ -29,7 +29,7 @@ HELP = """\
 """
 
 
-class Frame(NamedTuple):
+class Shot(NamedTuple):
     """The game after an action."""
 
     number: int
@@ -56,11 +56,11 @@ class Film:
         position.decision()
         self.rules = position.rules
         self._kind: type[Position[Any, Any]] = type(position)
-        self.frames = [Frame(0, "", "", tuple(opening), game.phase(position), position.state.copy())]
+        self.frames = [Shot(0, "", "", tuple(opening), game.phase(position), position.state.copy())]
         try:
             for step in replay(game, record):
                 self.frames.append(
-                    Frame(
+                    Shot(
                         step.number,
                         step.owner,
                         action_text(step.action),
@@ -74,10 +74,10 @@ class Film:
             self.damage = BullrunError(f"{name}: {error}")
 
     def position(self, number: int) -> Position[Any, Any]:
-        """The position after so many actions."""
+        """The position after a number of actions."""
         return self._kind(self.rules, self.frames[number].state.copy())
 
-    def seek(self, number: int, step: int, what: Callable[[Frame], Any]) -> int:
+    def seek(self, number: int, step: int, what: Callable[[Shot], Any]) -> int:
         """The next frame in a direction where `what` has changed; going back, the first of its stretch."""
         last = len(self.frames) - 1
         if step > 0:
@@ -128,7 +128,7 @@ def _interactive(args: argparse.Namespace) -> bool:
     return args.file != "-" and sys.stdout.isatty() and sys.stdin.isatty()
 
 
-def _range(args: argparse.Namespace, film: Film) -> list[Frame]:
+def _range(args: argparse.Namespace, film: Film) -> list[Shot]:
     first = args.first if args.first is not None else 0
     last = args.last if args.last is not None else len(film.frames) - 1
     return film.frames[first : last + 1]
@@ -179,7 +179,7 @@ def _print_words(args: argparse.Namespace, film: Film, viewer: str) -> None:
         _tell(out, film, frame, viewer, story)
 
 
-def _tell(out: Terminal, film: Film, frame: Frame, viewer: str, story: Story) -> None:
+def _tell(out: Terminal, film: Film, frame: Shot, viewer: str, story: Story) -> None:
     if frame.number:
         game = film.game
         owner = out.style(side_name(game, frame.owner), side_style(game, frame.owner))

@@ -1,4 +1,4 @@
-"""`bullrun seats`: free a seat of a game in the data folder, for who has lost the browser that held it."""
+"""`bullrun seats`: free a seat of a game in the data folder, for a player whose browser is lost."""
 
 from __future__ import annotations
 

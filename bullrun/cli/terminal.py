@@ -130,7 +130,7 @@ class Progress:
         self._last = -1
 
     def __call__(self, done: int) -> None:
-        """So many are done."""
+        """Show how many are done."""
         if not self.shown:
             return
         share = done * 1000 // self.total

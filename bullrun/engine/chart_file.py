@@ -16,7 +16,7 @@ from bullrun.errors import BullrunError
 MOST_BYTES = 256 * 1024
 """No game needs half of it."""
 MOST_BROKEN = 20
-"""Lines that are no TOML; after so many a file is not read on."""
+"""How many lines that are no TOML are named; then a file is not read on."""
 MOST_STATEMENT = 200
 """No value goes over more lines."""
 MOST_LINE = 2_000

@@ -33,7 +33,7 @@ TABLE, COUNTER = "table", "counter"
 MOST_LINES = 24
 """No list of steps has more."""
 KEPT = 16
-"""So many charts of a game stay read at once; more are read again."""
+"""How many charts of a game stay read at once; more are read again."""
 
 
 class ChartError(BullrunError):

@@ -37,7 +37,7 @@ class Event(NamedTuple):
 
 
 class Join(NamedTuple):
-    """How a run of like events of one cause is told in one sentence."""
+    """How one sentence tells a run of like events of one cause."""
 
     vary: tuple[str, ...]
     """The facts in which they may differ; in the joined event they are lists, side by side."""

@@ -33,7 +33,7 @@ from bullrun.engine.view import SPECTATOR, see_refusal
 from bullrun.engine.why_not import why_not
 
 Store = Callable[["Match"], None]
-"""Called before anybody is told of a move; if it fails, the move has not happened."""
+"""Called before anybody hears of a move; if it fails, the move has not happened."""
 Watch = Callable[[ReplayStep, bool], None]
 """Called for every step of a replay; true when nobody at the table decided what came next."""
 NEVER, ASK = "never", "ask"
@@ -117,7 +117,7 @@ class Match:
         watch: Watch | None = None,
         standing: Standing | None = None,
     ) -> Match:
-        """A match from its record, every action proved again; who watches sees every step on the way. Dice
+        """A match from its record, every action proved again; a watcher sees every step. Dice
         and standing answers that are due are given: the record may have been cut off before them."""
         if record.dice == TYPED and not record.commitment and game.play.draws_in_secret:
             raise RecordError(
@@ -244,8 +244,8 @@ class Match:
             raise
 
     def answers(self, decision: Decision | None, number: int) -> bool:
-        """Whether the machine answers by itself after so many actions: with dice that nobody types, with what
-        nobody may see, and for a side that says never."""
+        """Whether the machine answers by itself after this many actions: with dice that nobody types, with
+        what nobody may see, and for a side that says never."""
         if decision is None:
             return False
         if decision.weights is not None:

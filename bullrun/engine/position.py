@@ -39,7 +39,7 @@ class Position(Generic[S, R]):
         return new
 
     def twin(self) -> Self:
-        """A copy that takes along what has been derived, for who goes on from here at once."""
+        """A copy that takes along what has been derived, to go on from here at once."""
         new = self.copy()
         if self.cache is not None:
             new.cache = self.cache.copy()
@@ -48,8 +48,8 @@ class Position(Generic[S, R]):
     # --- the loop -------------------------------------------------------------------------------
 
     def decision(self, held: str = "") -> Decision | None:
-        """What must be decided now; None when the game is over. Forced steps are taken on the way, but for
-        those of a side that is `held`: who asks about a position wants it as it is."""
+        """What must be decided now; None when the game is over. Forced steps are taken first, except
+        those of a side that is `held`: a question about a position is about that one."""
         decision = self._decision
         if decision is not None:
             return decision
@@ -119,7 +119,8 @@ class Position(Generic[S, R]):
             self.log.append(Event(kind, rule, facts, self.rules.concealed_by_side(self.state)))
 
     def emit_veiled(self, kind: str, rule: str, openly: str, **facts: Any) -> None:
-        """Tell of a piece that may lie face down: who may not know it is told the rule `openly` instead."""
+        """Tell of a piece that may lie face down: a viewer that may not know it gets the rule `openly`
+        instead."""
         if self.log is not None:
             concealed = self.rules.concealed_by_side(self.state)
             self.log.append(Event(kind, rule, facts, concealed, openly=openly))

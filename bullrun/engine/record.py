@@ -371,7 +371,7 @@ def imagined(game: Game, position: Position[Any, Any], action: Action) -> Positi
 
 
 def replay(game: Game, record: Record) -> Iterator[ReplayStep]:
-    """Step through a record, proving on the way: owners, legality, digests, dice, result."""
+    """Step through a record and prove owners, legality, digests, dice and result."""
     check_branch(record)
     position = open_game(game, record)
     log: list[Event] = []

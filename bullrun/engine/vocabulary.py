@@ -92,7 +92,7 @@ class Vocabulary(NamedTuple):
     joins: Mapping[str, Join]
 
     def form(self, action: Action) -> Verb | None:
-        """The form of the verb that an action has; None when no form has so many nouns."""
+        """The form of the verb that an action has; None when no form has that many nouns."""
         for verb in self.verbs.get(action[0], ()):
             if fits(verb, len(action) - 1):
                 return verb
@@ -110,7 +110,7 @@ class Vocabulary(NamedTuple):
 
 
 def fits(verb: Verb, count: int) -> bool:
-    """Whether a form stands with so many nouns."""
+    """Whether a form stands with this many nouns."""
     if verb.nouns and verb.nouns[-1] in REST:
         return count >= len(verb.nouns)
     return count == len(verb.nouns)

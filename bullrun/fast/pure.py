@@ -283,7 +283,7 @@ class StepSets:
         shelled: PlaceSet = 0,
         /,
     ) -> PlaceSet:
-        """Every zone that a march of so many points can lead to, the start left out; one set for each number
+        """Every zone that a march of these points can lead to, the start left out; one set for each number
         of points spent. Option lists need no more than this.
 
         `stops` are entered and not left again, `closed` not entered, `barred_at_start` not entered straight

@@ -43,7 +43,7 @@ RIDGE = 2.0
 BEFORE = 4
 """How many stretches of play a moment is compared with the one before it: two rounds."""
 APART = 5
-"""One game in so many is kept for the test."""
+"""One game in this many is kept for the test."""
 STEPS = 25
 
 

@@ -43,22 +43,23 @@ AnyPosition = Position[Any, Any]
 MOST_SHOWN = 10
 MOST_TRIED = 40
 MOST_CHECKED = 10
-"""So many decisions that look costly are played out, those that look worst; and so many turns."""
+"""How many of the decisions that look costliest are played out, and how many turns."""
 PAIRS = 8
 """How often each is played out."""
 REACH = 2.36
-"""So many standard errors a 95 % interval of as many play-outs reaches to either side (Student's t)."""
+"""How many standard errors a 95 % interval reaches to either side, by the number of play-outs (Student's
+t)."""
 LEAST_SHOWN = 1.0
 """In percent: what costs less is counted, but not worth a reader's time."""
 STRIDE = 20
-"""Progress is told once for so many actions that are read."""
+"""Progress is reported once for this many actions that are read."""
 CHECKER = "colonel"
 AHEAD = 2
-"""So many stretches of play are played on: the rest of the side's own and the enemy's reply."""
+"""How many stretches of play are played on: the rest of the side's own and the enemy's reply."""
 LONGEST = 3_000
 
 
-class Choice(NamedTuple):
+class Costly(NamedTuple):
     """A decision in which something better seemed to be had."""
 
     number: int
@@ -104,8 +105,8 @@ class Turn(NamedTuple):
     traces: Traces
 
 
-class Moment(NamedTuple):
-    """The win probability of the first side after so many actions."""
+class Estimate(NamedTuple):
+    """The win probability of the first side after a number of actions."""
 
     after: int
     turn: str
@@ -130,13 +131,14 @@ class Review:
         count = len(record.entries)
         self._wanted = _coarse_first(sorted({count * n // (points - 1) for n in range(points)}))
         self.steps = count // STRIDE + len(self._wanted) * rollouts + 2 * MOST_CHECKED * PAIRS
-        """How often progress is told."""
-        self.moments: list[Moment] = []
+        """How often progress is reported."""
+        self.moments: list[Estimate] = []
         self.estimates: list[tuple[int, str, float]] = []
-        """At the beginning of each turn (after so many actions) what the game foretells, in percent."""
-        self.candidates: list[Choice] = []
+        """What the game foretells at the beginning of each turn, in percent, by the number of actions before
+        it."""
+        self.candidates: list[Costly] = []
         self.turns: list[Turn] = []
-        self.choices: list[Choice] = []
+        self.choices: list[Costly] = []
         """Those that were played out and really cost something."""
         self.luck: dict[str, float] = dict.fromkeys(game.sides, 0.0)
         self.rolls: dict[str, int] = dict.fromkeys(game.sides, 0)
@@ -168,7 +170,7 @@ class Review:
             turn = self.game.phase(position)[0]
             first, second = self.game.sides
             wins, draws = results.count(first), len(results) - results.count(first) - results.count(second)
-            self.moments.append(Moment(after, turn, wins, draws, self.rollouts, is_over))
+            self.moments.append(Estimate(after, turn, wins, draws, self.rollouts, is_over))
         for choice in self.candidates:
             self._check(choice, step)
         step(self.steps - done)
@@ -189,8 +191,8 @@ class Review:
         game, random = self.game, Random(self.seed)
         position = open_game(game, self.record)
         kept: dict[int, AnyPosition] = {}
-        found: list[Choice] = []
-        missed: dict[Action, Choice] = {}
+        found: list[Costly] = []
+        missed: dict[Action, Costly] = {}
         group: tuple[str, str, str] | None = None
         last_side = game.sides[0]
         position.decision()
@@ -284,7 +286,7 @@ class Review:
         self.luck[second] -= gained
         self.luck_by_turn[turn] = self.luck_by_turn.get(turn, 0.0) + gained
 
-    def _compare(self, real: AnyPosition, number: int, action: Action, random: Random) -> Choice | None:
+    def _compare(self, real: AnyPosition, number: int, action: Action, random: Random) -> Costly | None:
         """The decision if something looked better to its side."""
         asked = real.decision()
         assert asked is not None
@@ -305,7 +307,7 @@ class Review:
             return None
         turn, _, phase = self.game.phase(position)
         better = options[-best]
-        return Choice(
+        return Costly(
             number, decision.owner, turn, phase, decision.question, action, better, decision.rule,
             self.game.said(real, action).says, self.game.said(real, better).says,
             float(top - chosen), real,
@@ -328,7 +330,7 @@ class Review:
         stretches: int | None,
         seen: Callable[[AnyPosition, Action], None] | None = None,
     ) -> None:
-        """Let bots play so many stretches, or to the end; what they choose is shown to `seen`."""
+        """Let bots play this many stretches, or to the end; what they choose is shown to `seen`."""
         group = group_of(self.game, position)
         decisions = 0
         while (decision := position.decision()) is not None:
@@ -348,7 +350,7 @@ class Review:
                     seen(position, action)
             position.apply(action)
 
-    def _check(self, choice: Choice, told: Callable[[], None]) -> None:
+    def _check(self, choice: Costly, told: Callable[[], None]) -> None:
         """Play a decision on both ways, and keep it if the other way was better beyond chance."""
         gains = []
         for number in range(PAIRS):
@@ -394,7 +396,7 @@ class Review:
         if isinstance(rules.board, ZoneBoard):
             names |= {zone: rules.board.called(zone) for zone in rules.board.label_of}
         self.choices.append(
-            Choice(
+            Costly(
                 turn.number, turn.side, turn.turn, "", "", (), (), "", "", plan.says if plan else "",
                 0.0, turn.start, mean - turn.made, error, turn.made, mean, plan.rules if plan else (),
                 differences(turn.traces, better, names),
@@ -458,11 +460,11 @@ class Review:
             found.append({"turn": turn, "luck": {first: luck, second: -luck}, "choices": costs})
         return found
 
-    def _whole_turns(self, side: str) -> list[Choice]:
+    def _whole_turns(self, side: str) -> list[Costly]:
         """Costly turns of a side: single decisions are parts of them and not counted again."""
         return [choice for choice in self.choices if choice.side == side and not choice.chosen]
 
-    def _told(self, choice: Choice) -> dict[str, Any]:
+    def _told(self, choice: Costly) -> dict[str, Any]:
         if not choice.chosen:
             return self._told_turn(choice)
         rule = self.game.ledger.get(choice.rule)
@@ -489,7 +491,7 @@ class Review:
             f"Asked: {choice.question} Rule {choice.rule}{title}.",
         }
 
-    def _told_turn(self, choice: Choice) -> dict[str, Any]:
+    def _told_turn(self, choice: Costly) -> dict[str, Any]:
         known = [self.game.ledger[rule] for rule in choice.rules if rule in self.game.ledger]
         name = self.game.side_names.get(choice.side, choice.side)
         unit = "%" if self.in_percent else ""
@@ -522,14 +524,14 @@ def _named(turn: str) -> str:
     return f"turn {turn}" if turn.isdigit() else turn
 
 
-def _interval(moment: Moment) -> list[float]:
+def _interval(moment: Estimate) -> list[float]:
     points = moment.wins + moment.draws / 2
     if moment.is_over:
         return [points / moment.tries] * 2
     return [round(x, 4) for x in wilson(points, moment.tries)]
 
 
-def _reach(choice: Choice) -> list[float] | None:
+def _reach(choice: Costly) -> list[float] | None:
     """Where the cost lies with 95 % certainty, rounded outwards; None when all play-outs came to the same,
     for so few that agree do not prove that the next would."""
     if not choice.error:
@@ -538,7 +540,7 @@ def _reach(choice: Choice) -> list[float] | None:
     return [floor((choice.cost - reach) * 10) / 10, ceil((choice.cost + reach) * 10) / 10]
 
 
-def _sure(choice: Choice) -> str:
+def _sure(choice: Costly) -> str:
     within = _reach(choice)
     if within is None:
         return f"the same in all {PAIRS} play-outs"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bullrun.engine.events import listed
 
 MOST_NAMED = 3
-"""So many attacks and places in which better turns differ are named."""
+"""How many attacks and places in which better turns differ are named."""
 
 
 class Traces(NamedTuple):

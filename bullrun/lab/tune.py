@@ -29,12 +29,12 @@ from bullrun.thinking.weights import Weights, weights_text
 
 METHOD = "SPSA"
 SHAKE = 0.25
-"""By so much weights are shaken in the first step; it shrinks with the sixth root of the step."""
+"""By how much weights are shaken in the first step; it shrinks with the sixth root of the step."""
 RATE = 0.2
 """How far a clean sweep moves a weight in the first steps."""
 PATIENCE = 10
 DRAWN = 0.5
-"""A drawn game counts for the better position, but never more than so much of a win."""
+"""A drawn game counts for the better position, but never more than this much of a win."""
 FAR_AHEAD = 10_000
 """A position worth this much is as good as a draw can be."""
 
@@ -156,7 +156,8 @@ def tune(
     file: Path | None = None,
     workers: int = 1,
 ) -> None:
-    """Take so many steps more, writing the state after each; the games of a step are shared by processes."""
+    """Take this many steps more and write the state after each; the games of a step are shared by
+    processes."""
     with processes(workers) if workers > 1 else nullcontext() as pool:
         _climb(climb, steps, progress, file, pool)
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from bullrun.errors import BullrunError
 
 AHEAD = 8
-"""So many pieces of work for each process are given out before the first one's result is needed."""
+"""How many pieces of work each process is given before the first one's result is needed."""
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -31,7 +31,7 @@ class Workers:
         self._ahead = AHEAD * count
 
     def map(self, work: Callable[[Item], Found], items: Sequence[Item], at_once: int = 1) -> Iterator[Found]:
-        """The results in the order of the items; so many items are handed over at a time.
+        """The results in the order of the items; a number of items is handed over at a time.
 
         The pool's own `map` would cancel what is left when it is broken off, and complain when the
         processes then end."""
@@ -50,7 +50,7 @@ def _several(work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
 
 @contextmanager
 def processes(count: int) -> Iterator[Workers]:
-    """So many processes; whatever breaks off the work, Ctrl-C too, ends them in the middle of a game."""
+    """A number of processes; whatever breaks off the work, Ctrl-C too, ends them in the middle of a game."""
     stop, told = multiprocessing.Pipe(duplex=False)
     with ProcessPoolExecutor(count, initializer=_begin, initargs=(stop,)) as pool:
         try:

@@ -32,7 +32,7 @@ def _faces(sides: int) -> tuple[tuple[Action, ...], tuple[int, ...]]:
 
 @cache
 def readings(read: Reading, count: int = 2, sides: int = 6) -> dict[int, int]:
-    """Every number that so many dice can show, ascending, and in how many ways."""
+    """Every number that a number of dice can show, ascending, and in how many ways."""
     ways: dict[int, int] = {}
     for pips in product(range(1, sides + 1), repeat=count):
         ways[read(pips)] = ways.get(read(pips), 0) + 1

@@ -79,7 +79,7 @@ class Lines:
     def __init__(self, board: HexBoard, ground: Ground, reach: int) -> None:
         stride = board.grid.stride
         if 2 * reach >= stride:
-            raise ValueError(f"lines of {reach} hexes cannot be told apart on {board.grid.rows} rows")
+            raise ValueError(f"lines of {reach} hexes cannot be distinguished on {board.grid.rows} rows")
         self.board, self.ground, self.reach = board, ground, reach
         heights = sorted({ground.levels[place] for place in board.places})
         at_level = dict.fromkeys(heights, 0)

@@ -1,4 +1,4 @@
-"""Bit-set floods: how far a path of so many places goes."""
+"""Bit-set floods: how far a path of a number of places goes."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class ColumnTable:
         return self._last
 
     def shift(self, column: int, by: int) -> int:
-        """The column so many to the right, or to the left if negative; the end columns are never passed."""
+        """The column that many to the right, or to the left if negative; the end columns are never passed."""
         return max(0, min(column + by, self._last))
 
     def column_for(self, points: int) -> int:

@@ -26,7 +26,7 @@ from bullrun.service.storage import Storage, entries, games, meta
 SOUND, DAMAGED, OTHER_RULES, LOST = "sound", "damaged", "of other rules", "lost"
 MOST_TROUBLES = 20
 MOST_BETWEEN = 1_000_000
-"""So many rows between two broken places are looked for one by one."""
+"""At most this many rows between two broken places are looked for one by one."""
 
 
 class Patient(NamedTuple):

@@ -38,9 +38,9 @@ STATUS: tuple[tuple[type[BullrunError], int, str], ...] = (
     (BullrunError, 400, "not-possible"),
 )
 MOST_FAULTS = 200
-"""Faults of a file of charts that are told at once."""
+"""Faults of a file of charts that are named at once."""
 LONGEST_FIELD = 200
-"""Characters of a name that is given back to who sent it."""
+"""Characters of a name that is given back to its sender."""
 _FIELD = re.compile(r"^([a-z][\w.\[\]-]*)(?: '[^']*')?:")
 
 

@@ -16,9 +16,9 @@ from bullrun.errors import BullrunError
 DATABASE = "games.sqlite3"
 SERVER_LOCK, DATABASE_LOCK = "server.lock", "database.lock"
 PATIENCE = 60.0
-"""So many seconds who wants to open the database waits for another one who prepares it."""
+"""How many seconds a server that opens the database waits for another one that prepares it."""
 MOMENT = 0.5
-"""So many seconds a server waits for who only looks whether one is there."""
+"""How many seconds a server waits for a program that only looks whether one is there."""
 
 
 class StorageError(BullrunError):

@@ -163,7 +163,7 @@ async def sit(request: Request, game_id: GameId, side: GameName) -> Taken:
 
 @router.delete("/games/{game_id}/seats/{side}", status_code=204, response_class=Response)
 async def get_up(request: Request, game_id: GameId, side: GameName, authorization: Bearer = None) -> Response:
-    """Let go of a seat with its token, or free it with the secret of who made the game."""
+    """Let go of a seat with its token, or free it with the secret of the game's maker."""
     token = token_of(authorization)
     if token is None:
         raise NoToken("Only who holds this seat, or who made the game, can free it: send the token.")

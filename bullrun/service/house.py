@@ -30,10 +30,10 @@ from bullrun.service.storage import MAKER, NoSuchGame, Storage, now
 from bullrun.service.worker import Worker
 
 KEPT_LOADED = 32
-"""So many games stay in memory although nobody uses them; beyond, the one not used for longest is let go."""
+"""At most this many games that nobody uses stay in memory; beyond, the one not used for longest is let go."""
 ROOM = 100_000
-"""So many steps of all games together are held in memory. The largest games take some 8 kB a step, so this is
-under a gigabyte; games in use are never let go, but no further one is opened."""
+"""At most this many steps of all games together are held in memory. The largest games take some 8 kB a step,
+so this is under a gigabyte; games in use are never let go, but no further one is opened."""
 PLACE = 50
 """What a game takes in memory before its first step, counted in steps."""
 MOST_ENTRIES = 100_000
@@ -51,7 +51,7 @@ class House:
         self.load_game = load_game
         self.worker = worker
         self._loaded: OrderedDict[str, LiveGame] = OrderedDict()
-        """The games used last, kept for who comes back to them."""
+        """The games used last, kept for players who come back to them."""
         self._living: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()
         """Every game that a page, a bot or a request still has in hand: it is found here and never loaded
         again, so that no game lives twice."""
@@ -191,7 +191,7 @@ class House:
 
     @contextlib.asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[LiveGame]:
-        """Hold a game while it changes; whatever came of it, everybody who watches is told afterwards."""
+        """Hold a game while it changes; whatever came of it, everybody who watches is shown it afterwards."""
         live = await self.game(name)
         async with live.lock:
             before = live.match.number

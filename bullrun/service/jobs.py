@@ -14,13 +14,13 @@ from bullrun.errors import BullrunError
 
 RUNNING = "running"
 KEPT = 50
-"""So many finished jobs are remembered."""
+"""At most this many finished jobs are remembered."""
 
 
 MOST_OF_ONE = 4
-"""So much long work of one caller is under way at once: hints, reviews, records that are proved."""
+"""How many long jobs of one caller are under way at once: hints, reviews, records that are proved."""
 MOST = 16
-"""And so much in all."""
+"""And how many in all."""
 GONE = "There is no such job; it may have been done long ago."
 
 
@@ -29,7 +29,7 @@ class NoSuchJob(BullrunError):
 
 
 class TooMuch(BullrunError):
-    """So much long work is under way that no more is taken."""
+    """No more long work is taken: enough is under way."""
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Lanes: processes that do one job after the other, so that nothing long ever holds up the pages.
 
-A job is a function and its arguments; both must be picklable. A job can be told to hurry (it is interrupted
+A job is a function and its arguments; both must be picklable. A job can be asked to hurry (it is interrupted
 with `Hurried` and may still answer with what it has), has a time limit if wanted, and may report progress.
 Whatever happens to the process, the lane is good for the next job.
 """
@@ -27,7 +27,7 @@ from bullrun.bots.seat import Hurried
 from bullrun.errors import BullrunError
 
 GRACE = 2.0
-"""So many seconds a job has to end after it was told to hurry; then its process is ended."""
+"""How many seconds a job has to end after it was asked to hurry; then its process is ended."""
 START_LIMIT = 120.0
 """So long a process may take to start."""
 
@@ -100,7 +100,7 @@ class Lane:
             self.close()
 
     def close(self) -> None:
-        """End the process; who waits for it is told. The next job gets another one."""
+        """End the process; whoever waits for it learns so. The next job gets another one."""
         if self._process is not None:
             _end(self._process)
 
@@ -196,7 +196,7 @@ def _in_thread(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> asynci
             result = do()
         except Exception as error:
             failed = error
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is there to hear it
             loop.call_soon_threadsafe(settle, result, failed)
 
     threading.Thread(target=work, daemon=True, name="lane").start()

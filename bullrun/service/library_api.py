@@ -43,7 +43,7 @@ async def library_game(request: Request, game: GameName) -> Response:
 
 @router.get("/library/{game}/charts", response_class=PlainTextResponse)
 async def charts(request: Request, game: GameName) -> Response:
-    """The game's own charts as a file, for who wants to type in those of his copy."""
+    """The game's own charts as a file, for an owner who wants to type in those of a printed copy."""
     text = await asyncio.to_thread(write_charts, _game(request, game), {})
     name = f'attachment; filename="{game}-charts.toml"'
     return PlainTextResponse(text, headers={"content-disposition": name})

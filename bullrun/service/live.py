@@ -1,4 +1,4 @@
-"""A game in play: a match, its moments, its seats, and who watches. Stored before anybody is told."""
+"""A game in play: a match, its moments, its seats, and who watches. Stored before anybody hears of it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Watcher:
 
 @dataclass
 class BotsHere:
-    """How the bots of one game are doing. What people told them outlives the server, the rest does not."""
+    """How the bots of one game are doing. What people ask of them outlives the server, the rest does not."""
 
     thinking: dict[str, Any] | None = None
     """Who thinks: side, name, level, since when, after how many actions."""
@@ -106,7 +106,7 @@ class LiveGame:
         paused, declined = _orders(mark["text"] for mark in marks if mark["kind"] == ORDERS)
         self.bots = BotsHere(paused=paused, declined=declined)
         self.maker: str = next((mark["text"] for mark in marks if mark["kind"] == MAKER), "")
-        """The secret of who made the game; empty in games of earlier days."""
+        """The secret of the game's maker; empty in games of earlier days."""
         self.wish = _wish(mark["text"] for mark in marks if mark["kind"] == WISH)
         """What a side wants done to the game that needs the other one too: {do, title, sides who agree}."""
         self.notes: list[tuple[int, str]] = [
@@ -121,7 +121,7 @@ class LiveGame:
         self.title, self.seats = saved.title, saved.seats
         self.changed, self.revision = saved.changed, saved.revision
         self._kept = len(record.entries)
-        """So many actions of the present record lie in the database as they are here."""
+        """How many actions of the present record lie in the database as they are here."""
         self.standing = self._said()
         """To which windows a side says never, and since when."""
         self.match, self.moments = _resume(self.game, record, self._store, self.standing)
@@ -132,7 +132,7 @@ class LiveGame:
 
     @property
     def open_from(self) -> int:
-        """From so many actions on the game may be looked at: what lies before a what-if is the secret of the
+        """From how many actions on the game may be looked at: what lies before a what-if is the secret of the
         game it left, as long as that runs."""
         return imagined_at(self.match.record) if self.veiled else 0
 
@@ -301,7 +301,7 @@ class LiveGame:
             self._storage.add_mark(self.id, HOUSE, HOUSE, n, text)
 
     def keep_orders(self) -> None:
-        """What people told the bots is for good: that they are paused, and who is to play on to the end."""
+        """What people ask of the bots is for good: that they are paused, and who is to play on to the end."""
         told = {"paused": self.bots.paused, "declined": sorted(self.bots.declined)}
         with contextlib.suppress(NotStored):
             self._storage.add_mark(self.id, HOUSE, ORDERS, 0, json.dumps(told))
@@ -375,7 +375,7 @@ class LiveGame:
     # --- acting ---------------------------------------------------------------------------------
 
     def check_seen(self, seen: int | None) -> None:
-        """Refuse who saw another state."""
+        """Refuse a player who saw another state."""
         if seen is not None and seen != self.revision:
             raise Stale(
                 f"This game went on in another window: you saw state {seen}, it is at {self.revision}."
@@ -428,7 +428,7 @@ class LiveGame:
                 self._storage.add_mark(self.id, HOUSE, STANDING, 0, json.dumps(kept))
 
     def submit(self, side: str, action: Action | str) -> None:
-        """One action of a side; who rolls real dice answers for chance."""
+        """One action of a side; the player who rolls real dice answers for chance."""
         with self._change():
             self._play(side, action)
 
@@ -555,7 +555,7 @@ def _resume(game: Game, record: Record, store: Store, standing: Standing) -> tup
 
 
 def _orders(kept: Iterable[str]) -> tuple[bool, set[str]]:
-    """What people told the bots: whether to pause, and who is to play on. What does not read is a pause."""
+    """What people ask of the bots: whether to pause, and who is to play on. What does not read is a pause."""
     for text in kept:
         try:
             told = json.loads(text)

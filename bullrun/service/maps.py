@@ -55,7 +55,7 @@ class Maps:
         if name != next(iter(game.boards)):
             what = f"{name}-{what}"
         key = (game.id, what)
-        with self._locks[key]:  # Who asks while it is being drawn waits for the same drawing.
+        with self._locks[key]:  # A request that comes while it is being drawn waits for the same drawing.
             text = self._kept.get(key)
             if text is None:
                 name = f"{game.id}-{_art_digest(board)}-{what}"

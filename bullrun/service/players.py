@@ -21,9 +21,9 @@ from bullrun.service.studies import see_hope
 from bullrun.service.worker import Scene, Thought, Worker
 
 STRIKES = 3
-"""After so many failures in a row the bot is not asked again until somebody wants it back."""
+"""After this many failures in a row the bot is not asked again until somebody wants it back."""
 HOPELESS_TURNS = 3
-"""A bot offers to give up when it has seen no hope in so many of its turns in a row."""
+"""A bot offers to give up when it has seen no hope in this many of its turns in a row."""
 
 
 class Players:
@@ -194,7 +194,7 @@ class Players:
             self._worker.hurry(f"{live.id}:{live.bots.thinking['side']}")
 
     def pause(self, live: LiveGame) -> None:
-        """No bot moves until told; one that thinks stops thinking."""
+        """No bot moves until somebody says so; one that thinks stops thinking."""
         live.bots.paused, live.bots.until = True, None
         live.keep_orders()
         self._stop(live.id)

@@ -38,7 +38,7 @@ def _serve(args: argparse.Namespace, home: Path, announce: Callable[[str], None]
     from bullrun.service.app import create_app, warm_maps
     from bullrun.service.storage import Storage
 
-    Storage.in_folder(home).close()  # Trouble with the folder is told before anything starts.
+    Storage.in_folder(home).close()  # Trouble with the folder is said before anything starts.
     listener = listen(args.port)
     port = listener.getsockname()[1]
     app = create_app(home, held=True)
@@ -91,7 +91,8 @@ def listen(port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
-        listener.listen(128)  # Who comes while the server still starts waits instead of being turned away.
+        # A caller that comes while the server still starts waits instead of being turned away.
+        listener.listen(128)
     except OSError as error:
         listener.close()
         raise BullrunError(f"port {port}: {error.strerror}; choose another with --port") from error

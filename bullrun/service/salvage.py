@@ -87,7 +87,7 @@ def as_record(found: Found, with_key: bool = True) -> str:
 
 
 def as_journal(found: Found, viewer: str, open_from: int = 0) -> str:
-    """What a viewer may know of a game that is not over, from so many actions on."""
+    """What a viewer may know of a game that is not over, from a number of actions on."""
     if found.game is None:
         return "\n".join([FORMAT, *_remarks(found)]) + "\n"
     moments = [moment for moment in found.moments if moment.n >= open_from]

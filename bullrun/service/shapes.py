@@ -185,7 +185,7 @@ class Created(BaseModel):
     id: str
     tokens: dict[str, str]
     maker: str
-    """The secret of who made the game: it frees any person's seat."""
+    """The secret of the game's maker: it frees any person's seat."""
     proof: dict[str, Any] | None = None
 
 

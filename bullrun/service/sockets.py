@@ -28,7 +28,7 @@ HELLO_LIMIT = 10.0
 """Seconds in which a page must have said hello."""
 MOST_WAITING = 2_000_000
 """Bytes that may wait for a page that does not read. Its own questions are not even read then; when others
-play on, it is cut off, and finds everything as it is when it comes back."""
+play on, it is cut off, and finds everything when it comes back."""
 FAREWELL = 2.0
 """Seconds for the last words to a page."""
 REFUSED, TOO_SLOW = 4400, 4408
@@ -84,7 +84,7 @@ class Outbox:
             self._changed.set()
 
     async def shrink(self, most: int) -> None:
-        """Wait until no more than so many bytes wait."""
+        """Wait until no more than this many bytes wait."""
         while self._waiting > most:
             self._changed.clear()
             await self._changed.wait()
@@ -129,7 +129,7 @@ class Page:
                     task.exception()  # looked at: what counts was raised above
 
     async def _read(self) -> None:
-        """Greet, then answer; comes back when the page has been told why it is refused."""
+        """Greet, then answer; comes back when the page knows why it is refused."""
         try:
             async with asyncio.timeout(HELLO_LIMIT):
                 hello = await self._receive()
@@ -140,7 +140,7 @@ class Page:
             return
         while (message := await self._receive()) is not None:
             self._out.put(await self._answer(message))
-            # Who asks without reading the answers is not read any further.
+            # A page that asks without reading the answers is not read any further.
             await self._out.shrink(MOST_WAITING // 2)
 
     async def _greet(self, hello: dict[str, Any]) -> bool:
@@ -163,7 +163,7 @@ class Page:
         return True
 
     async def _receive(self) -> dict[str, Any] | None:
-        """The next message; None when it is none and the page has been told so."""
+        """The next message; None when it is none and the page knows it."""
         frame = await self._socket.receive()
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(frame["code"])

@@ -366,7 +366,7 @@ class Storage:
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    # FULL: a move is on the disk before anybody is told of it.
+    # FULL: a move is on the disk before anybody hears of it.
     for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

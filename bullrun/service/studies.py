@@ -50,7 +50,7 @@ def find_hints(scene: Scene, seed: str, budget: Budget = HINT_BUDGET) -> list[di
 
 
 def see_hope(scene: Scene, seed: str, tries: int = TRIES, seconds: float = SECONDS) -> bool:
-    """False when the side that must decide has lost well and truly."""
+    """False when the side that must decide has no hope left."""
     game, position, decision = scene.open()
     if decision is None or game.thinking is None:
         return True
@@ -63,7 +63,7 @@ def see_hope(scene: Scene, seed: str, tries: int = TRIES, seconds: float = SECON
 def review_record(
     tell: Tell, games: str, text: str, points: int, rollouts: int, seed: int = 1
 ) -> dict[str, Any]:
-    """The whole review of a record; on the way it tells (done, of how many, what is known so far)."""
+    """The whole review of a record; it reports (done, of how many, what is known so far)."""
     record = parse_record(text)
     review = Review(loader(games)(record.game), record, points, rollouts, REVIEWER, seed)
     last = 0.0

@@ -24,7 +24,7 @@ REGISTRY = "bullrun.games.registry:load_game"
 STAND_INS = ("captain", "random")
 """Who moves for a bot that failed, the next one if the first fails as well."""
 PATIENCE = 60.0
-"""So many seconds a decision may take beyond what the bot's level allows itself."""
+"""How many seconds a decision may take beyond what the bot's level allows itself."""
 LANES = max(1, os.cpu_count() or 1)
 MOST_TABLES = 200
 MOST_DOUBTS = 4
@@ -32,7 +32,7 @@ DOUBT_LIMIT = 300.0
 
 
 class Scene(NamedTuple):
-    """A position as it goes to another process, already redacted for who thinks about it."""
+    """A position as it goes to another process, already redacted for the bot that thinks about it."""
 
     games: str
     game: str
@@ -113,7 +113,7 @@ class Worker:
                     limit = self.limit(name) if name == level else PATIENCE
                     action = await self._ask(lane, table, scene, name, seed, limit)
                 except JobLost as error:
-                    # One that was told to move at once and could not is simply replaced.
+                    # One that was asked to move at once and could not is simply replaced.
                     failed = failed or ("" if table in self._hurried else str(error))
                     continue
                 if allowed(action):

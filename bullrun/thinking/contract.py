@@ -62,7 +62,7 @@ class Foresight(NamedTuple):
     plain: Collection[str] = ()
     """Signs whose weights are the same at every stage."""
     deciding: Collection[str] = ()
-    """Signs that are fitted to who wins alone."""
+    """Signs that are fitted to the winner alone."""
     share_of_win: Callable[[Any], int] | None = None
     """How much of a win an end was for the first side, in parts of CERTAIN, where narrow ends count."""
 

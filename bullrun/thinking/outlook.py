@@ -11,7 +11,7 @@ from bullrun.engine.data_file import DataFile, read_toml
 from bullrun.errors import BullrunError
 
 CERTAIN = 10_000
-"""Chances are whole numbers of so many parts."""
+"""Chances are whole numbers of this many parts."""
 STAGES = ("early", "midway", "late")
 LEVEL = "level"
 """The sign that is always 1: who is ahead when nothing else speaks."""

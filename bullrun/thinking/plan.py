@@ -36,7 +36,7 @@ class Plan(NamedTuple):
         return self._replace(whim=random.getrandbits(30) + 1)
 
     def leaning(self, step: object, most: int) -> int:
-        """How much more, or less, the plan likes a step than it is worth: at most so much. The same for the
+        """How much more, or less, the plan likes a step than it is worth: at most `most`. The same for the
         same whim and step on every machine."""
         if not self.whim:
             return 0

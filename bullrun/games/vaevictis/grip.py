@@ -9,6 +9,6 @@ Near = Iterable[tuple[int, int]]
 
 
 def grip(union: Near, confederate: Near, reach: int) -> int:
-    """From -100 (all Confederate) to 100 (all Union); who is out of reach does not count."""
+    """From -100 (all Confederate) to 100 (all Union); what is out of reach does not count."""
     ours, theirs = (1 + sum(fit * max(0, reach - way) for fit, way in side) for side in (union, confederate))
     return 100 * (ours - theirs) // (ours + theirs)

@@ -19,10 +19,10 @@ def force_passes(
     onward: Callable[[PlaceId, int], PlaceSet],
 ) -> bool:
     """Whether a forced march leads where a brigade with points left for any step cannot get with a stop:
-    there are zones on the way, full ones for instance, in which it may not stop.
+    there are zones between, full ones for instance, in which it may not stop.
 
     `goals` are the zones where it may stop with its points; in `halts` its march is over. `zones` gives what
-    so many points lead to, `ends` where it may stop with so many, `onward` what they lead to from a stop.
+    a number of points leads to, `ends` where it may stop with them, `onward` what they lead to from a stop.
     """
     near, reached = zones(points - dearest_step), zones(points)
     if not reached & ~goals & ~near:

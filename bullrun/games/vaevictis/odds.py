@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 ATTACK, DEFENCE = 0, 1
 ATTACKER, DEFENDER = "attacker", "defender"
-"""Who rolls a combat die."""
+"""The side that rolls a combat die."""
 
 
 class Term(NamedTuple):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.ground import Ground, ground, may_share
 
 MOVING = ("act", "retreat")
 """Frames during which a stack may be too high for a moment."""
 
 
-def check(position: Battle) -> None:
+def check(position: SecondBullRun) -> None:
     """One place for each piece, stacks that fit and share a facing, potentials and points that add up, and
     occupancy that is what the state says."""
     rules, state = position.rules, position.state

@@ -11,7 +11,7 @@ from tests.cases import asking
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     column,
@@ -29,7 +29,7 @@ from tests.cases.secession_1862.scene import (
 )
 
 
-def report(position: Battle, attackers: list[str], defenders: list[str]) -> dict[str, Any]:
+def report(position: SecondBullRun, attackers: list[str], defenders: list[str]) -> dict[str, Any]:
     return asking.combat(GAME, position, attackers, defenders)
 
 

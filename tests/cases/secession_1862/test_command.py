@@ -10,7 +10,7 @@ from bullrun.games.secession_1862.rules.command import command_area, isolated_br
 from bullrun.games.secession_1862.rules.ground import gun_zone
 from tests.cases.secession_1862.scene import (
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     ends,
@@ -27,11 +27,11 @@ from tests.cases.secession_1862.scene import (
 )
 
 
-def in_range(position: Battle, commander: str, zone: str) -> bool:
+def in_range(position: SecondBullRun, commander: str, zone: str) -> bool:
     return bool(command_area(position, number(commander)) >> position.rules.board.place(zone) & 1)
 
 
-def isolated(position: Battle, division: str, commander: str) -> set[str]:
+def isolated(position: SecondBullRun, division: str, commander: str) -> set[str]:
     roster = position.rules.roster
     found = isolated_brigades(position, roster.division_number[division], number(commander))
     return {roster.ids[b] for b in range(roster.brigades) if found >> b & 1}

@@ -8,7 +8,7 @@ from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
 from bullrun.games.secession_1862.rules.ground import control_zone, front_of, put
 from tests.cases.secession_1862.scene import (
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     ends,
@@ -22,7 +22,7 @@ from tests.cases.secession_1862.scene import (
 )
 
 
-def controlled(position: Battle, side: int) -> set[str]:
+def controlled(position: SecondBullRun, side: int) -> set[str]:
     return set(position.rules.board.names_of(control_zone(position, side)))
 
 
@@ -135,7 +135,7 @@ def test_routed_enemies_do_not_turn() -> None:
     assert asked(position).owner == "union"
 
 
-def settle_own(position: Battle) -> None:
+def settle_own(position: SecondBullRun) -> None:
     while (
         asked(position).owner == "union"
         and verbs(position) == {"face"}

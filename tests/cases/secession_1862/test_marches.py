@@ -42,10 +42,10 @@ from bullrun.games.secession_1862.rules.movement import (
     march_mask,
     movement_points,
 )
-from tests.cases.secession_1862.scene import Battle, number, scene, start
+from tests.cases.secession_1862.scene import SecondBullRun, number, scene, start
 
 
-def after_some_play(scenario: str, seed: int, actions: int) -> Battle:
+def after_some_play(scenario: str, seed: int, actions: int) -> SecondBullRun:
     """A position from the middle of a random game."""
     position = start(scenario)
     random = Random(seed)
@@ -99,7 +99,7 @@ def test_kept_occupancy_is_what_the_state_says(seed: int) -> None:
             assert (kept.held, kept.packed) == (fresh.held, fresh.packed)
             assert kept.stacks == fresh.stacks
             assert {c: z for c, z in kept.single.items() if z} == {c: z for c, z in fresh.single.items() if z}
-            again = Battle(position.rules, position.state)
+            again = SecondBullRun(position.rules, position.state)
             for side in (0, 1):
                 for found in (control_zone, gun_zone, fronts_of_side):
                     assert found(position, side) == found(again, side)
@@ -167,7 +167,7 @@ def test_a_division_holds_together_where_trying_all_zones_of_all_brigades_says_s
     assert set(places_in(fast)) == slow
 
 
-def acting(seed: int, decisions: int) -> Iterator[tuple[Battle, int, int, int]]:
+def acting(seed: int, decisions: int) -> Iterator[tuple[SecondBullRun, int, int, int]]:
     """Brigades about to act in a random game: the position, who, with how many points, what it has done."""
     position = start("30-august")
     random = Random(seed)

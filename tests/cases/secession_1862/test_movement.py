@@ -8,7 +8,7 @@ from tests.cases import asking
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     column,
@@ -23,7 +23,7 @@ from tests.cases.secession_1862.scene import (
 )
 
 
-def cost(position: Battle, piece: str, zone: str) -> str:
+def cost(position: SecondBullRun, piece: str, zone: str) -> str:
     """What the umpire says a march costs; "" when it is out of reach."""
     return next((row["cost"] for row in asking.reach(GAME, position, piece) if row["place"] == zone), "")
 

@@ -11,7 +11,7 @@ from bullrun.games.secession_1862.rules.activation import activation_modifiers
 from tests.cases.secession_1862.scene import (
     GAME,
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     column,
@@ -28,13 +28,13 @@ from tests.cases.secession_1862.scene import (
 )
 
 
-def night(pieces: dict[str, Any], **table: Any) -> Battle:
+def night(pieces: dict[str, Any], **table: Any) -> SecondBullRun:
     position = scene(pieces, scenario="both-days", phase="night", turn=11, **table)
     settle(position)
     return position
 
 
-def to_morning(position: Battle) -> None:
+def to_morning(position: SecondBullRun) -> None:
     while position.state.day == 0:
         decision = asked(position)
         done = next((o for o in decision.options if o[0] in ("done", "stay", "wait")), None)
@@ -109,7 +109,7 @@ def test_c_who_alone_has_favourable_terrain_may_stay() -> None:
     assert at(both, "Meade") != "116" and at(both, "Field") != "115"  # both on the railway: both go
 
 
-def settle_retreats(position: Battle) -> None:
+def settle_retreats(position: SecondBullRun) -> None:
     while verbs(position) <= {"retreat", "face", "displace", "stay", "withdraw"}:
         decision = asked(position)
         stay = next((o for o in decision.options if o[0] == "stay"), None)

@@ -15,7 +15,7 @@ from bullrun.games.secession_1862.rules.results import (
 )
 from tests.cases.secession_1862.scene import (
     ID,
-    Battle,
+    SecondBullRun,
     asked,
     at,
     column,
@@ -36,7 +36,7 @@ from tests.cases.secession_1862.scene import (
 ATTACK, DEFENCE = 0, 1
 
 
-def fight(pieces: dict[str, Any], attack: int, defence: int, **extra: Any) -> Battle:
+def fight(pieces: dict[str, Any], attack: int, defence: int, **extra: Any) -> SecondBullRun:
     """A scene with one prepared combat, support dice failing, and both combat dice rolled."""
     position = scene(pieces, phase="combat", **extra)
     while asked(position).question.split(" of ")[0] in ("Artillery", "Sharpshooters"):
@@ -281,7 +281,7 @@ def test_a_routed_brigade_neither_moves_nor_attacks_and_has_only_flanks() -> Non
 # --- 10.4.8 and 10.4.9, 11.1.4 -----------------------------------------------------------------------
 
 
-def retreating(pieces: dict[str, Any]) -> Battle:
+def retreating(pieces: dict[str, Any]) -> SecondBullRun:
     """Field in 98, beaten by Hardin in 99, about to go back one zone."""
     base: dict[str, Any] = {
         "Hardin": {"at": "99", "target": "98"},
@@ -332,7 +332,7 @@ BEFORE_AN_ENTRY: dict[str, Any] = {
 }
 
 
-def way(position: Battle, piece: str) -> list[str]:
+def way(position: SecondBullRun, piece: str) -> list[str]:
     """The zones that a piece has gone back through."""
     settle(position, "retreat")
     told = [event for event in position.log or [] if event.kind == "retreated"]
@@ -427,7 +427,7 @@ def test_winners_may_occupy_the_abandoned_zone_and_make_enemies_turn() -> None:
     assert asked(position).rule == "9.5.2" and asked(position).owner == "confederate"
 
 
-def settle_union(position: Battle) -> None:
+def settle_union(position: SecondBullRun) -> None:
     while asked(position).owner == "union" and verbs(position) == {"face"}:
         position.apply(asked(position).options[0])
 

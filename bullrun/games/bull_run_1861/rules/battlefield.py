@@ -182,7 +182,7 @@ class Battlefield(RulesInForce):
         return self._step_sets[self.variant(side, state)]
 
     def free_reach(self, side: int, state: BullRunState, start: PlaceId, points: int) -> Reach:
-        """Where so many movement points lead from a zone when no enemy is about; worked out once."""
+        """Where a number of movement points lead from a zone when no enemy is about; worked out once."""
         key = (self.variant(side, state), start, points)
         found = self._reaches.get(key)
         if found is None:

@@ -63,8 +63,8 @@ def given_position(
     pieces: Sequence[Mapping[str, Any]],
     **table: Any,
 ) -> BullRun:
-    """The position with exactly these pieces on the map, in this phase of this side. A stack that is not
-    told how to face turns to the enemies it is in contact with. With `acting` a brigade is already
+    """The position with exactly these pieces on the map, in this phase of this side. A stack that does not
+    say how it faces turns to the enemies it is in contact with. With `acting` a brigade is already
     activated and has `points` left; if some are spent and it is in contact, its march has ended."""
     state = BullRunState(len(rules.roster.ids))
     position = BullRun(rules, state)

@@ -21,7 +21,7 @@ from bullrun.games.vaevictis.displacement import displacement_zones
 @enforces("7.6")
 def headquarters_reach(position: BullRun, hq: int) -> Reach:
     """Where a headquarters can go, with costs and ways: 6 points, no forced march, and never next to an
-    enemy brigade, on the way or at the end."""
+    enemy brigade, while it moves or at the end."""
     state = position.state
     rules = position.rules
     side = rules.roster.side[hq]

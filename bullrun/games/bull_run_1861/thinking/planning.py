@@ -28,20 +28,20 @@ from bullrun.games.sides import SIDES
 from bullrun.thinking.plan import Plan, Task
 
 TOGETHER = 3
-"""Objectives within so many movement points are gone for together."""
+"""Objectives within this many movement points are gone for together."""
 MAIN_PART = 60
 """In hundredths: how much of the army a main effort takes."""
 STRIKE_REACH = 4
 STRIKERS = 4
-"""A blow is planned by so many brigades within so many movement points."""
+"""How many brigades a blow is planned with, and within how many movement points."""
 EFFORTS = 2
-"""Main efforts are proposed for so many groups of objectives, the most promising first."""
+"""Main efforts are proposed for at most this many groups of objectives, the most promising first."""
 TIRED = 4
-"""A rest is proposed when so many brigades are tired."""
+"""A rest is proposed when this many brigades are tired."""
 WHIM = 30
-"""By so much a whim may make a use of an activation seem better or worse than it is."""
+"""By how much a whim may make a use of an activation seem better or worse."""
 OFFENSIVE_CONTACTS = 4
-"""A major offensive waits until so many brigades have met the enemy."""
+"""A major offensive waits until this many brigades have met the enemy."""
 
 
 # --- plans -----------------------------------------------------------------------------------------
@@ -295,7 +295,8 @@ def rolled_for(position: BullRun, decision: Decision) -> object:
 
 
 def answer(position: BullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
-    """Who acts, what he does, who marches by night and where headquarters stand; the rest is judged."""
+    """Which brigade acts and how, which marches by night, and where headquarters stand; the rest is
+    judged."""
     frame = position.state.frames[-1]
     found = _SERVES.get(frame[0])
     return found(position, side, decision, plan) if found else None

@@ -32,11 +32,11 @@ from bullrun.games.bull_run_1861.thinking.surroundings import remembered, surrou
 from bullrun.games.sides import UNION
 
 CONTACTS = 3
-"""So many zones next to the enemy are tried for a march, the most promising first."""
+"""At most this many zones next to the enemy are tried for a march, the most promising first."""
 ATTACK_AT_BEST = 250
 """No attack promises more than about this: a march up to the enemy that is farther behind is not tried."""
 NEAR = 8
-"""An enemy within so many movement points threatens an objective."""
+"""An enemy within this many movement points threatens an objective."""
 
 
 class Order(NamedTuple):

@@ -24,8 +24,8 @@ DONE = ("done",)
 
 @enforces("7.9", "7.91", "7.92")
 def advance_targets(position: BullRun, piece: int, emptied: PlaceSet) -> PlaceSet:
-    """The emptied hexes a unit may enter: next to it and with room. Terrain and enemy control do not
-    matter, but a ford takes only so many points a turn, and a brigade piece must break up to enter a ford,
+    """The emptied hexes a unit may enter: next to it and with room. Terrain and enemy control do not matter,
+    but a ford takes a limited number of points a turn, and a brigade piece must break up to enter a ford,
     bridge or ABATIS (8.52)."""
     rules, state = position.rules, position.state
     near = emptied & rules.board.neighbour_set[state.at[piece]]
@@ -101,7 +101,7 @@ def answer_advance(position: BullRun, frame: Frame, action: Action) -> None:
 
 @enforces("7.93")
 def _advance(position: BullRun, piece: int, to: PlaceId) -> None:
-    """Enter the hex. Who has advanced does not attack again this turn."""
+    """Enter the hex. A unit that has advanced does not attack again this turn."""
     rules, state = position.rules, position.state
     start = state.at[piece]
     put(position, piece, to)

@@ -251,7 +251,7 @@ class Shuffle:
         return False
 
     def draw_brigades(self, loose: list[int], units: int) -> dict[int, list[int]] | None:
-        """Brigade pieces that together stand for so many units beside their leaders; None if none do."""
+        """Brigade pieces that together stand for this many units beside their leaders; None if none do."""
         roster, random = self.roster, self.random
         ready = set(loose)
         brigades = [
@@ -284,7 +284,7 @@ class Shuffle:
         return formed if choose(0, units) else None
 
     def draw_dummies(self, loose: list[int], formed: dict[int, list[int]], units: int) -> bool:
-        """Dummies that cover so many pieces beside their leaders, added to what is formed: such as can have
+        """Dummies that cover this many pieces beside their leaders, added to what is formed: such as can have
         been set up in the leader's area and fit into one hex."""
         roster, random = self.roster, self.random
         held = {piece for parts in formed.values() for piece in parts}

@@ -95,7 +95,7 @@ def eliminate(position: BullRun, piece: int, place: PlaceId, rule: str = "7.7") 
 
 
 def call_losses(position: BullRun, side: int, due: int, payers: Payers, rule: str) -> None:
-    """A side must pay so many points out of these units."""
+    """A side must pay this many points out of these units."""
     if due > 0:
         position.call("losses", side, due, payers, rule)
 

@@ -64,7 +64,7 @@ def ask_movement(position: BullRun, frame: Frame) -> Decision | None:
     state = position.state
     stage = frame[1] if len(frame) > 1 else "begin"
     if stage == "begin":
-        # Who rallies or clears an ABATIS must have begun the phase out of enemy control.
+        # A unit that rallies or clears an ABATIS must have begun the phase out of enemy control.
         free = ~control_zone(position, 1 - state.side)
         state.settled = 0
         for piece in places_in(position.rules.roster.of_side[state.side]):

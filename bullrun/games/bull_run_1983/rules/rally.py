@@ -102,7 +102,7 @@ def _rallying_point(position: BullRun, code: str, leader: int, quiet: int) -> in
 
 @enforces("O3")
 def exhausted(position: BullRun, unit: int) -> bool:
-    """With exhaustion, who marched by R1 and was revived once is not revived again."""
+    """With exhaustion, a unit that marched by R1 and was revived once is not revived again."""
     state = position.state
     return bool(state.from_r1 & state.revived & 1 << unit) and position.rules.has("exhaustion")
 

@@ -184,7 +184,7 @@ class Marches:
 
     @enforces("5.4")
     def full_for(self, position: BullRun, points: int) -> PlaceSet:
-        """Hexes where a piece of so many defense points would overstack."""
+        """Hexes where a piece of this many defense points would overstack."""
         if points == 0:
             return 0
         full = self.full.get(points)

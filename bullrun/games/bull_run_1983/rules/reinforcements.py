@@ -202,7 +202,7 @@ def _follow_the_line(position: BullRun, group: Group, first: int) -> list[PlaceI
 
 @enforces("5.4")
 def ask_excess(position: BullRun, frame: Frame) -> Decision | None:
-    """Who overstacks by no choice of his own gives up units until the hex is within the limit."""
+    """A side that overstacks by no choice of its own gives up units until the hex is within the limit."""
     place: PlaceId = frame[1]
     side = position.state.side
     if points_in(position, place) <= position.rules.stack_limit(place):

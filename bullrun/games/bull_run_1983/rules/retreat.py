@@ -99,7 +99,7 @@ def _farthest(position: BullRun, ends: PlaceSet, threats: Threats) -> PlaceSet:
 
 def death_places(position: BullRun, piece: int) -> list[PlaceId]:
     """The hexes from which a piece without a safe retreat can step to its death: that is the last hex it
-    occupied (14.22). Only those are told apart that decide whether it goes to the RALLY box."""
+    occupied (14.22). Only those are distinguished that decide whether it goes to the RALLY box."""
     rules, state = position.rules, position.state
     board, side, start = rules.board, rules.roster.side[piece], state.at[piece]
     around = board.neighbour_set[start]

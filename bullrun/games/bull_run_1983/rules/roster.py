@@ -53,7 +53,7 @@ class Roster:
         self.brigades = self._set(lambda p: self.kind[p] == BRIGADE)
         self.infantry = self._set(lambda p: self.kind[p] == INFANTRY)
         self.of_defense = {n: self._set(lambda p, n=n: self.defense[p] == n) for n in self.defense}
-        """The pieces of so many defense points."""
+        """The pieces by their defense points."""
         self.brigade_piece: dict[str, int] = {}
         self.brigade_leader: dict[str, int] = {}
         self.brigade_infantry: dict[str, list[int]] = {}

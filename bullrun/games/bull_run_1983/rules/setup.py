@@ -316,7 +316,7 @@ def _free_of(position: BullRun, piece: int, area: PlaceSet, kept: PlaceSet) -> P
 
 
 def _full(position: BullRun, points: int) -> PlaceSet:
-    """Hexes without room for so many defense points more."""
+    """Hexes without room for this many defense points more."""
     if not points:
         return 0
     on = ground(position)

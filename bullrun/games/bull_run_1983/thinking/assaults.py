@@ -53,7 +53,8 @@ def exchange(table: OddsTable, column: int, mine: int, theirs: int, ground_worth
 
 
 class Front:
-    """One side's view of the moment before it moves: who can get where, and whom he would meet there."""
+    """One side's view of the moment before it moves: which units can get where, and which they would meet
+    there."""
 
     def __init__(self, position: BullRun, side: int, reach: Mapping[int, PlaceSet]) -> None:
         self.position = position
@@ -114,7 +115,7 @@ class Front:
         level = sum(
             1 << place for place in spots if any(not below[t] >> place & 1 for t in places_in(targets))
         )
-        # Who is there and cannot leave counts as there; the others are taken strongest first.
+        # A unit that is there and cannot leave counts as there; the others are taken strongest first.
         room: dict[PlaceId, int] = {}
         for place in spots:
             staying = sum(

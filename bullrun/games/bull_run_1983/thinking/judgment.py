@@ -36,7 +36,7 @@ STAR = 150
 DARE = 40
 """What a fight more is worth to a bold player."""
 FAR = 14
-"""Beyond so many hexes an enemy is not looked for."""
+"""Beyond this many hexes an enemy is not looked for."""
 
 
 def worth(position: BullRun, side: int) -> int:
@@ -95,8 +95,8 @@ def _make_place_worth(position: BullRun, side: int) -> list[int]:
 
 
 def _worth_of_place(position: BullRun, side: int, place: PlaceId) -> int:
-    """The same for one hex. Who retreats or advances looks at a few hexes near the enemy, who is found in
-    fewer rings than a table of the whole map takes."""
+    """The same for one hex. A unit that retreats or advances looks at a few hexes near the enemy, who is
+    found in fewer rings than a table of the whole map takes."""
     worth = _way_to_objectives(position, side)[place]
     zone: PlaceSet = ground(position).units[1 - side]
     if zone >> place & 1:

@@ -25,12 +25,12 @@ from bullrun.thinking.plan import Plan, Task
 from bullrun.thinking.weights import load_weights
 
 DASH = 16
-"""An enemy within so many movement points of a base makes it need a guard."""
+"""An enemy within this many movement points of a base makes it need a guard."""
 DANGER_RANGE = 5
 PICKET = 4
 """Defense points that watch a place where no blow is expected."""
 LATE = 4
-"""In so many last turns the Union must take what it can get."""
+"""In this many last turns the Union must take what it can get."""
 SUPERIOR = 112
 """Hundredths of the Confederates' defense points on the map that make the Union's army the superior one."""
 PROMISING = 75
@@ -430,7 +430,7 @@ class Orders:
 
 
 def watched_crossings(position: BullRun, side: int) -> PlaceSet:
-    """The fords and bridges next to the enemy: who comes over them is halved (7.51) and must fight (5.83)."""
+    """The fords and bridges next to the enemy: a unit that crosses is halved (7.51) and must fight (5.83)."""
     rules = position.rules
     crossings = rules.crossings(position.state.trestle)
     return crossings & control_zone(position, 1 - side) & ~ground(position).units[side]
@@ -564,7 +564,7 @@ def _formation(position: BullRun, side: int, before: Sequence[Action], to_do: Or
             if (close and state.face[piece] == MOBILE) or (not near and state.face[piece] == BATTLE):
                 return option
         if verb != "break":
-            # Who may form or change has not moved; a brigade piece may break up after it has.
+            # A piece that may form or change has not moved; a brigade piece may break up after it has.
             to_do.no_use.add(option)
     return None
 
@@ -576,7 +576,7 @@ def _march(
     state = position.state
     zone = control_zone(position, 1 - side)
     _line_up(position, reach, to_do)
-    # Who is nearest to his goal goes first and leaves room on the road (5.4, 5.52).
+    # The piece nearest to its goal goes first and leaves room on the road (5.4, 5.52).
     for _, piece in to_do.line:
         if _is_done(position, piece, reach, to_do):
             continue
@@ -594,8 +594,8 @@ def _march(
 
 
 def _line_up(position: BullRun, reach: dict[int, PlaceSet], to_do: Orders) -> None:
-    """Put pieces that were not there before in line. Who has not moved stands where he stood, so that the
-    line is the same all turn."""
+    """Put pieces that were not there before in line. A piece that has not moved stands where it stood, so
+    that the line is the same all turn."""
     if to_do.seen.issuperset(reach):
         return
     state, leaders = position.state, position.rules.roster.all_leaders

@@ -8,7 +8,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import DIE, NUMBER, PICK, PIECE, SIDE, UNIT, WORDS, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.command import (
     in_command,
     independents,
@@ -30,7 +30,7 @@ DONE: Action = ("done",)
 
 
 @enforces("6.1.1")
-def ask_designate(position: Battle, frame: Frame) -> Decision | None:
+def ask_designate(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The active player designates one of his corps commanders on the map."""
     state = position.state
     rules = position.rules
@@ -46,14 +46,14 @@ def ask_designate(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[side], "Which corps commander is designated?", options, "6.1.1")
 
 
-def answer_designate(position: Battle, frame: Frame, action: Action) -> None:
+def answer_designate(position: SecondBullRun, frame: Frame, action: Action) -> None:
     position.state.designated = position.rules.roster.number[action[1]]
     position.emit("designated", "6.1.1", piece=action[1])
     position.goto("activation")
 
 
 @enforces("6.1.2", "11.1.2")
-def activation_modifiers(position: Battle, commander: int) -> list[tuple[str, int, str]]:
+def activation_modifiers(position: SecondBullRun, commander: int) -> list[tuple[str, int, str]]:
     """What changes the activation die: (words, modifier, rule)."""
     state = position.state
     rules = position.rules
@@ -74,7 +74,7 @@ def activation_modifiers(position: Battle, commander: int) -> list[tuple[str, in
     return [term for term in found if term[1] or term[2] == "6.1.2"]
 
 
-def counter_attacking(position: Battle) -> bool:
+def counter_attacking(position: SecondBullRun) -> bool:
     """Whether this is one of the turns of the Confederate counter-attack."""
     state = position.state
     declared = state.counter_attack
@@ -82,7 +82,7 @@ def counter_attacking(position: Battle) -> bool:
     return bool(declared) and declared < state.turn <= declared + turns
 
 
-def divisions_for(position: Battle, total: int) -> int:
+def divisions_for(position: SecondBullRun, total: int) -> int:
     """The activation table."""
     number = 0
     for row in position.rules.tables["activation"]["divisions"]:
@@ -91,14 +91,14 @@ def divisions_for(position: Battle, total: int) -> int:
     return number
 
 
-def ask_activation(position: Battle, frame: Frame) -> Decision:
+def ask_activation(position: SecondBullRun, frame: Frame) -> Decision:
     """The activation die."""
     commander = position.rules.roster.ids[position.state.designated]
     return die("Activation die", "6.1.1", about=About(piece=commander))
 
 
 @enforces("2.2.1")
-def answer_activation(position: Battle, frame: Frame, action: Action) -> None:
+def answer_activation(position: SecondBullRun, frame: Frame, action: Action) -> None:
     """Read the table, and turn the commander to his activated side."""
     state = position.state
     commander = state.designated
@@ -115,7 +115,7 @@ def answer_activation(position: Battle, frame: Frame, action: Action) -> None:
 
 
 @enforces("6.1.4")
-def ask_divisions(position: Battle, frame: Frame) -> Decision | None:
+def ask_divisions(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Activate a division of the designated commander, an independent division, or one independent brigade in
     the place of a division; as many as the table gave, or fewer."""
     left: int = frame[1]
@@ -139,7 +139,7 @@ def ask_divisions(position: Battle, frame: Frame) -> Decision | None:
 
 
 @enforces("6.1.3")
-def answer_divisions(position: Battle, frame: Frame, action: Action) -> None:
+def answer_divisions(position: SecondBullRun, frame: Frame, action: Action) -> None:
     """A division, or a brigade in its place, is in command or takes its test, and then acts."""
     if action == DONE:
         position.goto("commanders")
@@ -166,7 +166,7 @@ def answer_divisions(position: Battle, frame: Frame, action: Action) -> None:
         position.call("command_test", action[1], tuple(brigades), following)
 
 
-def division_frame(position: Battle, division: int, commander: int) -> Frame:
+def division_frame(position: SecondBullRun, division: int, commander: int) -> Frame:
     """A division starts to act: who is isolated, who must stay near another, and who may go along, all as it
     is now."""
     isolated = isolated_brigades(position, division, commander)
@@ -177,14 +177,14 @@ def division_frame(position: Battle, division: int, commander: int) -> Frame:
     return ("brigades", division, isolated, bound, independents_near(position, side, together), 1)
 
 
-def ask_lone_action(position: Battle, frame: Frame) -> None:
+def ask_lone_action(position: SecondBullRun, frame: Frame) -> None:
     """An independent brigade acts in the place of a division."""
     position.end()
     begin_action(position, frame[1], isolated=False)
 
 
 @enforces("6.2.2")
-def independents_near(position: Battle, side: int, brigades: list[int]) -> int:
+def independents_near(position: SecondBullRun, side: int, brigades: list[int]) -> int:
     """A side's independent brigades, as a bit set, that may act with a division: within 2 zones, 3 if
     mounted, of one of these brigades, which are not isolated."""
     rules = position.rules
@@ -199,7 +199,7 @@ def independents_near(position: Battle, side: int, brigades: list[int]) -> int:
     return found
 
 
-def ask_brigades(position: Battle, frame: Frame) -> Decision | None:
+def ask_brigades(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Choose the next brigade of the division to act, or the one independent brigade that may act with it."""
     _, division, _, _, near, guests = frame
     state = position.state
@@ -224,7 +224,7 @@ def ask_brigades(position: Battle, frame: Frame) -> Decision | None:
     return Decision(side, "Which brigade acts?", options, "6.1.3", unit=rules.roster.divisions[division].id)
 
 
-def mending_brigades(position: Battle, frame: Frame, able: list[int]) -> list[int]:
+def mending_brigades(position: SecondBullRun, frame: Frame, able: list[int]) -> list[int]:
     """When a brigade has been left apart from its division: those that can still set it right."""
     _, division, isolated, bound, _, _ = frame
     if not bound & position.state.acted or not loose_brigades(position, division, bound):
@@ -232,7 +232,7 @@ def mending_brigades(position: Battle, frame: Frame, able: list[int]) -> list[in
     return [b for b in able if can_mend(position, b, isolated)]
 
 
-def answer_brigades(position: Battle, frame: Frame, action: Action) -> None:
+def answer_brigades(position: SecondBullRun, frame: Frame, action: Action) -> None:
     if action == DONE:
         position.end()
         return

@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, DIE, END, GAIN, NUMBER, PIECE, PIECES, WORDS, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.command import is_in_range
 from bullrun.games.secession_1862.rules.commanders import push_all
 from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
@@ -22,7 +22,7 @@ from bullrun.mechanisms.dice import die
 ROUT, DISPLACEMENT, RECOVERY, ARRIVALS, COUNTER_ATTACK, OVER = range(6)
 
 
-def ask_administration(position: Battle, frame: Frame) -> None:
+def ask_administration(position: SecondBullRun, frame: Frame) -> None:
     """Go on with the next step."""
     step: int = frame[1]
     state = position.state
@@ -50,7 +50,7 @@ def ask_administration(position: Battle, frame: Frame) -> None:
 
 
 @enforces("8.A")
-def ask_rout_march(position: Battle, frame: Frame) -> None:
+def ask_rout_march(position: SecondBullRun, frame: Frame) -> None:
     """A routed brigade goes back three more zones."""
     brigade = frame[1]
     position.end()
@@ -61,7 +61,7 @@ def ask_rout_march(position: Battle, frame: Frame) -> None:
 
 
 @enforces("8.B")
-def recover_from_fatigue(position: Battle) -> None:
+def recover_from_fatigue(position: SecondBullRun) -> None:
     """Brigades out of contact lose a level of fatigue."""
     state = position.state
     roster = position.rules.roster
@@ -79,7 +79,7 @@ def recover_from_fatigue(position: Battle) -> None:
 
 
 @enforces("8.C")
-def reset_commanders(position: Battle) -> None:
+def reset_commanders(position: SecondBullRun) -> None:
     """Army commanders become available, then the corps commanders in range of theirs; all of them while the
     army commander is not in play."""
     state = position.state
@@ -96,7 +96,7 @@ def reset_commanders(position: Battle) -> None:
 
 
 @enforces("8.D")
-def ask_rout_test(position: Battle, frame: Frame) -> Decision | None:
+def ask_rout_test(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Each routed brigade tests whether it is organised again."""
     brigade = frame[1]
     if not position.state.at[brigade]:
@@ -105,7 +105,7 @@ def ask_rout_test(position: Battle, frame: Frame) -> Decision | None:
     return die("Rout test", "8.D", about=About(piece=position.rules.roster.ids[brigade]))
 
 
-def answer_rout_test(position: Battle, frame: Frame, action: Action) -> None:
+def answer_rout_test(position: SecondBullRun, frame: Frame, action: Action) -> None:
     brigade = frame[1]
     state = position.state
     table = position.rules.tables["rout_test"]
@@ -130,7 +130,7 @@ _COUNTER_ATTACK: tuple[Action, ...] = (("wait",), ("counter-attack",))
 
 
 @enforces("11.2.2")
-def ask_counter_attack(position: Battle, frame: Frame) -> Decision | None:
+def ask_counter_attack(position: SecondBullRun, frame: Frame) -> Decision | None:
     """From the scenario's turn on the Confederate player may declare his counter-attack, once."""
     state = position.state
     day = position.rules.days[state.day]
@@ -141,7 +141,7 @@ def ask_counter_attack(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[CONFEDERATE], "Declare the counter-attack?", _COUNTER_ATTACK, "11.2.2")
 
 
-def answer_counter_attack(position: Battle, frame: Frame, action: Action) -> None:
+def answer_counter_attack(position: SecondBullRun, frame: Frame, action: Action) -> None:
     if action[0] == "counter-attack":
         position.state.counter_attack = position.state.turn
         position.emit("counter_attack", "11.2.2", turn=position.state.turn)

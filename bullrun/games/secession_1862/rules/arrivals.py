@@ -11,7 +11,7 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, DIE, END, MARCH, PATH, PIECE, PLACE, UNIT, WORDS, Kind, Verb
 from bullrun.fast import CLOSED, TENSE
-from bullrun.games.secession_1862.rules.battlefield import Battle, Group, March
+from bullrun.games.secession_1862.rules.battlefield import Group, March, SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import (
     barred_to_commanders,
     commander_reach,
@@ -38,7 +38,7 @@ AUTOMATIC = 6
 # --- who comes --------------------------------------------------------------------------------------
 
 
-def is_due(position: Battle, number: int) -> bool:
+def is_due(position: SecondBullRun, number: int) -> bool:
     """Whether a group is to come and has not been settled."""
     state = position.state
     group = position.rules.groups[number]
@@ -50,7 +50,7 @@ def is_due(position: Battle, number: int) -> bool:
 
 
 @enforces("8.E1")
-def needed_die(position: Battle, group: Group) -> int:
+def needed_die(position: SecondBullRun, group: Group) -> int:
     """The highest die with which a group arrives now: harder on its turn than on the next ones.
     Commanders and groups without a test need none."""
     state = position.state
@@ -61,7 +61,7 @@ def needed_die(position: Battle, group: Group) -> int:
 
 
 @enforces("11.1.3")
-def ask_arrivals(position: Battle, frame: Frame) -> Decision | None:
+def ask_arrivals(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The side's groups one by one: the owner decides about those that are his choice, the others roll."""
     _, side, number = frame
     rules = position.rules
@@ -86,7 +86,7 @@ def ask_arrivals(position: Battle, frame: Frame) -> Decision | None:
     return die("Arrival die", "11.1.3", unit=group.name, needed=needed)
 
 
-def answer_arrivals(position: Battle, frame: Frame, action: Action) -> None:
+def answer_arrivals(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, side, number = frame
     group = position.rules.groups[number]
     verb = action[0]
@@ -108,7 +108,7 @@ def answer_arrivals(position: Battle, frame: Frame, action: Action) -> None:
         position.goto("arrivals", side, number + 1)
 
 
-def _release(position: Battle, number: int) -> None:
+def _release(position: SecondBullRun, number: int) -> None:
     position.state.released |= 1 << number
     position.emit("arrives", "8.E1", unit=position.rules.groups[number].name)
 
@@ -116,14 +116,14 @@ def _release(position: Battle, number: int) -> None:
 # --- the way in -------------------------------------------------------------------------------------
 
 
-def outside(position: Battle, group: Group) -> list[int]:
+def outside(position: SecondBullRun, group: Group) -> list[int]:
     """The pieces of a group that are still off the map and alive."""
     state = position.state
     return [p for p in group.pieces if not state.at[p] and not state.eliminated >> p & 1]
 
 
 @enforces("8.E2")
-def open_entries(position: Battle, group: Group) -> list[PlaceId]:
+def open_entries(position: SecondBullRun, group: Group) -> list[PlaceId]:
     """The entry zones a group may use now; where the enemy holds or controls all of them, the nearest other
     entry that is free."""
     rules = position.rules
@@ -146,7 +146,7 @@ def open_entries(position: Battle, group: Group) -> list[PlaceId]:
     return sorted(nearest)
 
 
-def entries_of(position: Battle, number: int) -> list[PlaceId]:
+def entries_of(position: SecondBullRun, number: int) -> list[PlaceId]:
     """The entry that a group has begun to use, or those it may choose from."""
     side = position.rules.groups[number].side
     closed = ground(position).held[1 - side] | control_zone(position, 1 - side)
@@ -156,7 +156,7 @@ def entries_of(position: Battle, number: int) -> list[PlaceId]:
     return open_entries(position, position.rules.groups[number])
 
 
-def entry_cost(position: Battle, zone: PlaceId) -> int:
+def entry_cost(position: SecondBullRun, zone: PlaceId) -> int:
     """The road into the entry zone, and 1 more for every two brigades that have come in there already."""
     rules = position.rules
     entered = dict(position.state.entered).get(zone, 0)
@@ -168,13 +168,13 @@ def entry_cost(position: Battle, zone: PlaceId) -> int:
 _TENSE_IS_CLOSED = bytes(CLOSED if kind & TENSE else kind for kind in range(256))
 
 
-def entry_march(position: Battle, side: int, zone: PlaceId, points: int) -> March:
+def entry_march(position: SecondBullRun, side: int, zone: PlaceId, points: int) -> March:
     """The ways of a brigade from an entry, without touching an enemy zone of control."""
     danger = danger_map(position, 1 - side).translate(_TENSE_IS_CLOSED)
     return search(position.rules, zone, points, danger, 0)
 
 
-def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
+def entry_goals(position: SecondBullRun, piece: int, zone: PlaceId) -> PlaceSet:
     """The zones where a piece that enters here can end."""
     rules = position.rules
     roster = rules.roster
@@ -197,7 +197,7 @@ def entry_goals(position: Battle, piece: int, zone: PlaceId) -> PlaceSet:
     return goals & ~full_zones(position, piece)
 
 
-def ask_entering(position: Battle, frame: Frame) -> Decision | None:
+def ask_entering(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Every piece whose group has arrived comes in, in any order: by an entry, to a zone."""
     side: int = frame[1]
     state = position.state
@@ -225,7 +225,7 @@ def ask_entering(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[side], "Which reinforcement enters, where, and how far?", options, "8.E2")
 
 
-def answer_entering(position: Battle, frame: Frame, action: Action) -> None:
+def answer_entering(position: SecondBullRun, frame: Frame, action: Action) -> None:
     state = position.state
     rules = position.rules
     piece = rules.roster.number[action[1]]
@@ -237,7 +237,7 @@ def answer_entering(position: Battle, frame: Frame, action: Action) -> None:
     enter(position, piece, entry, goal)
 
 
-def enter(position: Battle, piece: int, entry: PlaceId, goal: PlaceId) -> None:
+def enter(position: SecondBullRun, piece: int, entry: PlaceId, goal: PlaceId) -> None:
     """Bring a piece in by an entry and on to a zone."""
     state = position.state
     rules = position.rules

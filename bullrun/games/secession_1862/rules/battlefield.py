@@ -45,7 +45,7 @@ class March(NamedTuple):
     before: dict[PlaceId, PlaceId]
 
     def path(self, goal: PlaceId) -> list[PlaceId]:
-        """The zones entered on the way, the goal last."""
+        """The zones entered, the goal last."""
         way = [goal]
         while way[-1] in self.before:
             way.append(self.before[way[-1]])
@@ -234,7 +234,7 @@ class Battlefield(RulesInForce):
         self.attack_cost: int = march["attack"]
 
     def area(self, start: PlaceId, points: int) -> PlaceSet:
-        """All zones within so many movement points of a zone when no enemy is about."""
+        """All zones within this many movement points of a zone when no enemy is about."""
         found = self._areas.get((start, points))
         if found is None:
             found = self._areas[start, points] = set_of(self.quiet.flood(start, max(0, points), 0))
@@ -406,5 +406,5 @@ class Battlefield(RulesInForce):
         }
 
 
-Battle = Position[BattleState, Battlefield]
+SecondBullRun = Position[BattleState, Battlefield]
 """A position of this game, as its chapters use it."""

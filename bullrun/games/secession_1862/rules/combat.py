@@ -11,7 +11,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import AIM, BATTLE, DICE, DIE, NUMBER, PIECES, PLACE, RESULT, WORDS, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import push_all
 from bullrun.games.secession_1862.rules.ground import ground
 from bullrun.games.secession_1862.rules.modifiers import Assessment, assess
@@ -22,7 +22,7 @@ from bullrun.games.vaevictis.odds import ATTACK, ATTACKER, DEFENCE, DEFENDER, bo
 from bullrun.mechanisms.dice import die
 
 
-def attackers_of(position: Battle, target: PlaceId) -> tuple[int, ...]:
+def attackers_of(position: SecondBullRun, target: PlaceId) -> tuple[int, ...]:
     """The brigades marked to attack a zone."""
     state = position.state
     marker = state.target
@@ -30,7 +30,7 @@ def attackers_of(position: Battle, target: PlaceId) -> tuple[int, ...]:
 
 
 @enforces("10.1.1", "10.1.2")
-def ask_combat(position: Battle, frame: Frame) -> Decision | None:
+def ask_combat(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The attacker chooses the next zone to attack among those that his markers point to; none is spared."""
     state = position.state
     rules = position.rules
@@ -53,12 +53,12 @@ def ask_combat(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[state.active], "Which combat is next?", options, "10.1.2")
 
 
-def answer_combat(position: Battle, frame: Frame, action: Action) -> None:
+def answer_combat(position: SecondBullRun, frame: Frame, action: Action) -> None:
     target = position.rules.board.place(action[1])
     begin_battle(position, attackers_of(position, target), target)
 
 
-def begin_battle(position: Battle, marked: tuple[int, ...], target: PlaceId) -> None:
+def begin_battle(position: SecondBullRun, marked: tuple[int, ...], target: PlaceId) -> None:
     """Fix the modifiers and call for the dice; a hopeless attack needs none."""
     state = position.state
     found = assess(position, marked, target)
@@ -78,7 +78,7 @@ def begin_battle(position: Battle, marked: tuple[int, ...], target: PlaceId) -> 
     position.call("battle", target, found.attackers, found.defenders, dice, 0, *totals, 0)
 
 
-def _tell(position: Battle, found: Assessment, marked: tuple[int, ...], target: PlaceId) -> None:
+def _tell(position: SecondBullRun, found: Assessment, marked: tuple[int, ...], target: PlaceId) -> None:
     if position.log is None:
         return
     ids = position.rules.roster.ids
@@ -93,7 +93,7 @@ def _tell(position: Battle, found: Assessment, marked: tuple[int, ...], target: 
     )
 
 
-def ask_battle(position: Battle, frame: Frame) -> Decision:
+def ask_battle(position: SecondBullRun, frame: Frame) -> Decision:
     """Artillery and sharpshooters one by one, then the combat die of the attacker and of the defender."""
     _, _, _, _, dice, index, _, _, attack_die = frame
     if index < len(dice):
@@ -105,7 +105,7 @@ def ask_battle(position: Battle, frame: Frame) -> Decision:
     return die(f"Combat die of the {who}", "10.4.1", about=About(roll=who))
 
 
-def answer_battle(position: Battle, frame: Frame, action: Action) -> None:
+def answer_battle(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, target, attackers, defenders, dice, index, attack, defence, attack_die = frame
     rolled = int(action[1])
     zone = position.rules.board.names[target]
@@ -145,7 +145,7 @@ RESULTS = {
 }
 
 
-def distribution(position: Battle, found: Assessment) -> dict[str, Fraction]:
+def distribution(position: SecondBullRun, found: Assessment) -> dict[str, Fraction]:
     """The exact chance of each result, over all support dice and both combat dice, and of natural sixes."""
     results = dict.fromkeys(RESULTS.values(), Fraction(0))
     if found.automatic:

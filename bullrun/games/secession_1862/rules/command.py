@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import DIE, NUMBER, UNIT, WORDS, Kind
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.ground import against, ground, in_contact, quiet_march
 from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.mechanisms.dice import die
@@ -22,7 +22,7 @@ FAR = 98
 
 
 @enforces("9.1.1")
-def is_in_range(position: Battle, commander: int, zone: PlaceId) -> bool:
+def is_in_range(position: SecondBullRun, commander: int, zone: PlaceId) -> bool:
     """Whether a zone is within a commander's range: movement points over roads at 1 even in enemy zones of
     control, never through zones with enemy brigades."""
     rules = position.rules
@@ -35,7 +35,7 @@ def is_in_range(position: Battle, commander: int, zone: PlaceId) -> bool:
     return bool(command_area(position, commander) >> zone & 1)
 
 
-def command_area(position: Battle, commander: int) -> PlaceSet:
+def command_area(position: SecondBullRun, commander: int) -> PlaceSet:
     """All zones within a commander's range."""
     rules = position.rules
     start = position.state.at[commander]
@@ -52,7 +52,7 @@ def command_area(position: Battle, commander: int) -> PlaceSet:
     return found
 
 
-def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:
+def command_costs(position: SecondBullRun, commander: int) -> dict[PlaceId, int]:
     """The distance in movement points from a commander to every zone he can reach an order to."""
     enemy = ground(position).held[1 - position.rules.roster.side[commander]]
     return position.rules.quiet.flood(position.state.at[commander], FAR, enemy)
@@ -61,14 +61,14 @@ def command_costs(position: Battle, commander: int) -> dict[PlaceId, int]:
 # --- divisions ------------------------------------------------------------------------------------
 
 
-def present(position: Battle, division: int) -> list[int]:
+def present(position: SecondBullRun, division: int) -> list[int]:
     """The brigades of a division on the map."""
     at = position.state.at
     return [b for b in position.rules.roster.divisions[division].brigades if at[b]]
 
 
 @enforces("6.2.1")
-def independents(position: Battle, side: int) -> list[int]:
+def independents(position: SecondBullRun, side: int) -> list[int]:
     """A side's independent brigades on the map: those without a division, and each that is the only one
     of its division there."""
     memo = ground(position).memo
@@ -86,12 +86,12 @@ def independents(position: Battle, side: int) -> list[int]:
     return found
 
 
-def is_mounted(position: Battle, brigade: int) -> bool:
+def is_mounted(position: SecondBullRun, brigade: int) -> bool:
     """Cavalry on its mounted side."""
     return position.rules.roster.is_cavalry[brigade] and not position.state.dismounted >> brigade & 1
 
 
-def zones_of_cohesion(position: Battle, brigade: int) -> list[PlaceSet]:
+def zones_of_cohesion(position: SecondBullRun, brigade: int) -> list[PlaceSet]:
     """For each zone those near enough to it for this brigade: 2 zones, or 3 when mounted."""
     rules = position.rules
     if rules.roster.is_cavalry[brigade] and not position.state.dismounted >> brigade & 1:
@@ -99,7 +99,7 @@ def zones_of_cohesion(position: Battle, brigade: int) -> list[PlaceSet]:
     return rules.near_on_foot
 
 
-def mates(position: Battle, brigade: int) -> list[int]:
+def mates(position: SecondBullRun, brigade: int) -> list[int]:
     """The other brigades of a division on the map."""
     roster, at = position.rules.roster, position.state.at
     division = roster.division[brigade]
@@ -108,17 +108,17 @@ def mates(position: Battle, brigade: int) -> list[int]:
     return [b for b in roster.divisions[division].brigades if b != brigade and at[b]]
 
 
-def near_zones(position: Battle, brigade: int) -> PlaceSet:
+def near_zones(position: SecondBullRun, brigade: int) -> PlaceSet:
     """The zones where another brigade of its division is near enough for a brigade."""
     return zones_of_cohesion(position, brigade)[position.state.at[brigade]]
 
 
-def held_together(position: Battle, bound: int) -> int:
+def held_together(position: SecondBullRun, bound: int) -> int:
     """Those of the bound brigades, as a bit set, that must end near another: on the map and not routed."""
     return bound & ~position.state.routed
 
 
-def company(position: Battle, brigade: int) -> dict[int, int]:
+def company(position: SecondBullRun, brigade: int) -> dict[int, int]:
     """For each brigade of the same division on the map those, as a bit set, who are near it."""
     memo = ground(position).memo
     division, dismounted = position.rules.roster.division[brigade], position.state.dismounted
@@ -137,7 +137,7 @@ def company(position: Battle, brigade: int) -> dict[int, int]:
     return found
 
 
-def alone_among(position: Battle, brigades: list[int], bound: int) -> list[int]:
+def alone_among(position: SecondBullRun, brigades: list[int], bound: int) -> list[int]:
     """The bound ones of these brigades of one division that have no other of them near."""
     held = held_together(position, bound)
     if not brigades or not held:
@@ -146,12 +146,12 @@ def alone_among(position: Battle, brigades: list[int], bound: int) -> list[int]:
     return [brigade for brigade in brigades if held >> brigade & 1 and not near[brigade] & among]
 
 
-def loose_brigades(position: Battle, division: int, bound: int) -> list[int]:
+def loose_brigades(position: SecondBullRun, division: int, bound: int) -> list[int]:
     """The bound brigades of a division that have no other near them now."""
     return alone_among(position, present(position, division), bound)
 
 
-def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
+def needed_by(position: SecondBullRun, brigades: list[int], bound: int) -> PlaceSet:
     """The zones from which one more brigade is near every bound one of these that has no other near."""
     zones = -1
     for brigade in alone_among(position, brigades, bound):
@@ -159,14 +159,14 @@ def needed_by(position: Battle, brigades: list[int], bound: int) -> PlaceSet:
     return zones
 
 
-def is_bound(position: Battle, brigade: int) -> bool:
+def is_bound(position: SecondBullRun, brigade: int) -> bool:
     """Whether a brigade is near another of its division, and so must end near one."""
     near = near_zones(position, brigade)
     return any(near >> position.state.at[mate] & 1 for mate in mates(position, brigade))
 
 
 @enforces("9.1.3")
-def isolated_brigades(position: Battle, division: int, commander: int) -> int:
+def isolated_brigades(position: SecondBullRun, division: int, commander: int) -> int:
     """The brigades (as a bit set) apart from the main group of their division. Brigades within 2 zones of
     one another (3 when one is mounted) are one group; the group nearest to the corps commander is the main
     one, the greater of two as near. A brigade on its own is no group; where all stand alone all are isolated,
@@ -207,14 +207,14 @@ def isolated_brigades(position: Battle, division: int, commander: int) -> int:
     return isolated
 
 
-def nearest_zones(position: Battle, commander: int, zones: list[PlaceId]) -> PlaceSet:
+def nearest_zones(position: SecondBullRun, commander: int, zones: list[PlaceId]) -> PlaceSet:
     """Those of the zones that are nearest to a commander in movement points; none that he cannot reach."""
     enemy = ground(position).held[1 - position.rules.roster.side[commander]]
     return position.rules.quiet.nearest_of(position.state.at[commander], set_of(zones), FAR, enemy)
 
 
 @enforces("9.2.1")
-def in_command(position: Battle, brigades: list[int], commander: int) -> bool:
+def in_command(position: SecondBullRun, brigades: list[int], commander: int) -> bool:
     """Whether at least one of these brigades, none of them isolated, is within a commander's range."""
     at = position.state.at
     return any(is_in_range(position, commander, at[brigade]) for brigade in brigades)
@@ -224,7 +224,7 @@ def in_command(position: Battle, brigades: list[int], commander: int) -> bool:
 
 
 @enforces("9.2.2")
-def command_test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[str, int, str]]:
+def command_test_modifiers(position: SecondBullRun, brigades: list[int]) -> list[tuple[str, int, str]]:
     """What changes the die of a command test: (words, modifier, rule)."""
     roster = position.rules.roster
     table = position.rules.tables["command_test"]
@@ -237,13 +237,13 @@ def command_test_modifiers(position: Battle, brigades: list[int]) -> list[tuple[
     return found
 
 
-def ask_test(position: Battle, frame: Frame) -> Decision:
+def ask_test(position: SecondBullRun, frame: Frame) -> Decision:
     """A division or an independent brigade out of range rolls; `frame[1]` is its id."""
     return die("Command test", "9.2.2", unit=frame[1])
 
 
-def answer_test(position: Battle, frame: Frame, action: Action) -> None:
-    """Who passes goes on to the frame that was waiting; who fails counts as activated."""
+def answer_test(position: SecondBullRun, frame: Frame, action: Action) -> None:
+    """A unit that passes goes on to the frame that was waiting; one that fails counts as activated."""
     _, unit, brigades, following = frame
     rolled = int(action[1])
     total = rolled + sum(modifier for _, modifier, _ in command_test_modifiers(position, list(brigades)))

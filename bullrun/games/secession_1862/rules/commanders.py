@@ -10,7 +10,7 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, DIE, PICK, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.fast import CLOSED
-from bullrun.games.secession_1862.rules.battlefield import Battle, March
+from bullrun.games.secession_1862.rules.battlefield import March, SecondBullRun
 from bullrun.games.secession_1862.rules.ground import (
     cheapest_ways,
     control_zone,
@@ -29,14 +29,14 @@ DONE: Action = ("done",)
 
 
 @enforces("6.3.2")
-def barred_to_commanders(position: Battle, side: int) -> PlaceSet:
+def barred_to_commanders(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones that a side's commanders cannot enter: those with enemy brigades, and those next to one
     without a friendly brigade."""
     held = ground(position).held
     return (touched_zone(position, 1 - side) & ~held[side]) | held[1 - side]
 
 
-def commander_reach(position: Battle, side: int, start: PlaceId, points: int) -> PlaceSet:
+def commander_reach(position: SecondBullRun, side: int, start: PlaceId, points: int) -> PlaceSet:
     """The zones a commander gets to. He pays as a brigade does, but no zone of control stops him."""
     rules = position.rules
     barred = barred_to_commanders(position, side)
@@ -48,7 +48,7 @@ def commander_reach(position: Battle, side: int, start: PlaceId, points: int) ->
     return rules.step_sets.in_reach(start, points, 0, barred, 0, control, guns)
 
 
-def commander_march(position: Battle, side: int, start: PlaceId, points: int) -> March:
+def commander_march(position: SecondBullRun, side: int, start: PlaceId, points: int) -> March:
     """The cheapest ways of a commander, with their cost."""
     rules = position.rules
     danger = danger_map(position, 1 - side)[:]
@@ -58,7 +58,7 @@ def commander_march(position: Battle, side: int, start: PlaceId, points: int) ->
 
 
 @enforces("6.3.1")
-def ask_commanders(position: Battle, frame: Frame) -> Decision | None:
+def ask_commanders(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The designated corps commander may move, and the army commander may try to. `frame[1]` tells who has
     moved already: bit 0 the corps commander, bit 1 the army commander; bit 2 that his test was passed."""
     state = position.state
@@ -89,7 +89,7 @@ def ask_commanders(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[side], "Move a commander?", options, "6.3.1")
 
 
-def answer_commanders(position: Battle, frame: Frame, action: Action) -> None:
+def answer_commanders(position: SecondBullRun, frame: Frame, action: Action) -> None:
     flags: int = frame[1] if len(frame) > 1 else 0
     if action == DONE:
         go_to_combat(position)
@@ -104,7 +104,7 @@ def answer_commanders(position: Battle, frame: Frame, action: Action) -> None:
     position.goto("commanders", flags | (1 if commander == state.designated else 2))
 
 
-def move_commander(position: Battle, commander: int, zone: PlaceId) -> None:
+def move_commander(position: SecondBullRun, commander: int, zone: PlaceId) -> None:
     """Bring a commander to a zone."""
     position.state.at[commander] = zone
     memo = ground(position).memo
@@ -112,7 +112,7 @@ def move_commander(position: Battle, commander: int, zone: PlaceId) -> None:
         memo.clear()
 
 
-def ask_movement_test(position: Battle, frame: Frame) -> Decision:
+def ask_movement_test(position: SecondBullRun, frame: Frame) -> Decision:
     """An army commander moves when a die does not exceed his value."""
     commander = frame[1]
     roster = position.rules.roster
@@ -120,7 +120,7 @@ def ask_movement_test(position: Battle, frame: Frame) -> Decision:
     return die("Movement test", "6.3.1", about=About(piece=roster.ids[commander]), needed=needed)
 
 
-def answer_movement_test(position: Battle, frame: Frame, action: Action) -> None:
+def answer_movement_test(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, commander, flags = frame
     roster = position.rules.roster
     passed = int(action[1]) <= roster.movement_test[commander]
@@ -131,7 +131,7 @@ def answer_movement_test(position: Battle, frame: Frame, action: Action) -> None
     position.goto("commanders", flags | 4 if passed else flags)
 
 
-def go_to_combat(position: Battle) -> None:
+def go_to_combat(position: SecondBullRun) -> None:
     """All have moved: the combats follow."""
     position.state.phase = COMBAT
     position.goto("combat")
@@ -140,7 +140,7 @@ def go_to_combat(position: Battle) -> None:
 # --- pushed back ----------------------------------------------------------------------------------
 
 
-def lone_commanders(position: Battle, side: int) -> PlaceSet:
+def lone_commanders(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones where a side has a commander but no brigade."""
     at = position.state.at
     zones = 0
@@ -149,7 +149,7 @@ def lone_commanders(position: Battle, side: int) -> PlaceSet:
     return zones & ~1 & ~ground(position).held[side]
 
 
-def push_commanders(position: Battle, zone: PlaceId, side: int) -> bool:
+def push_commanders(position: SecondBullRun, zone: PlaceId, side: int) -> bool:
     """Call for the displacement of every lone commander of a side that an enemy brigade in a zone touches."""
     near = position.rules.near[zone] & lone_commanders(position, side)
     if not near:
@@ -161,7 +161,7 @@ def push_commanders(position: Battle, zone: PlaceId, side: int) -> bool:
     return True
 
 
-def push_all(position: Battle) -> None:
+def push_all(position: SecondBullRun) -> None:
     """Call for the displacement of every commander who has been left alone next to an enemy brigade."""
     at = position.state.at
     for side in (1, 0):
@@ -173,7 +173,7 @@ def push_all(position: Battle) -> None:
 
 
 @enforces("9.4.6")
-def ask_displace(position: Battle, frame: Frame) -> Decision | None:
+def ask_displace(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The owner moves a lone commander one or two zones, out of contact or to a friendly brigade."""
     commander = frame[1]
     state = position.state
@@ -199,7 +199,7 @@ def ask_displace(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[side], "Where does the commander go?", options, "9.4.6", about=About(piece=name))
 
 
-def answer_displace(position: Battle, frame: Frame, action: Action) -> None:
+def answer_displace(position: SecondBullRun, frame: Frame, action: Action) -> None:
     commander = frame[1]
     position.state.turned |= 1 << commander
     move_commander(position, commander, position.rules.board.place(action[2]))

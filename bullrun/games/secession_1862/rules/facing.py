@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import PIECE, PLACE, TURN, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.ground import (
     enemies_met,
     face,
@@ -23,7 +23,7 @@ from bullrun.games.vaevictis.fronts import facings_with_most
 
 
 @enforces("9.5.1")
-def legal_facings(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
+def legal_facings(position: SecondBullRun, zone: PlaceId, side: int) -> PlaceSet:
     """Any facing for a brigade out of contact; in contact only those with the most enemy brigades in
     front."""
     rules = position.rules
@@ -38,7 +38,7 @@ def legal_facings(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
 
 
 @enforces("9.5.3")
-def facings_of(position: Battle, brigade: int, *, moved: bool) -> PlaceSet:
+def facings_of(position: SecondBullRun, brigade: int, *, moved: bool) -> PlaceSet:
     """The facings a brigade may take where it stands. One that has not moved may turn as if it had come up,
     but it need not: it may also stand as it is."""
     state = position.state
@@ -46,7 +46,7 @@ def facings_of(position: Battle, brigade: int, *, moved: bool) -> PlaceSet:
     return facings if moved else facings | 1 << state.facing[brigade]
 
 
-def facing_groups(position: Battle, brigade: int, *, moved: bool) -> list[tuple[Action, PlaceSet]]:
+def facing_groups(position: SecondBullRun, brigade: int, *, moved: bool) -> list[tuple[Action, PlaceSet]]:
     """The options to face for a brigade where it stands."""
     rules = position.rules
     facings = facings_of(position, brigade, moved=moved)
@@ -55,7 +55,7 @@ def facing_groups(position: Battle, brigade: int, *, moved: bool) -> list[tuple[
     return [(rules.face_prefix[brigade], facings)]
 
 
-def keep_targets_in_front(position: Battle, zone: PlaceId, facings: PlaceSet) -> PlaceSet:
+def keep_targets_in_front(position: SecondBullRun, zone: PlaceId, facings: PlaceSet) -> PlaceSet:
     """The facings that keep the stack's prepared attack in front, when the players want it so."""
     for brigade in stack(position, zone):
         target = position.state.target[brigade]
@@ -67,7 +67,7 @@ def keep_targets_in_front(position: Battle, zone: PlaceId, facings: PlaceSet) ->
 # --- a brigade arrives ----------------------------------------------------------------------------
 
 
-def ask_orient(position: Battle, frame: Frame) -> Decision | None:
+def ask_orient(position: SecondBullRun, frame: Frame) -> Decision | None:
     """A brigade that has come to its zone faces; it turns those it joins along with it."""
     brigade: int = frame[1]
     state = position.state
@@ -77,24 +77,24 @@ def ask_orient(position: Battle, frame: Frame) -> Decision | None:
     return _which_facing(position, brigade, "9.5.1", moved=True)
 
 
-def ask_rested(position: Battle, frame: Frame) -> Decision:
+def ask_rested(position: SecondBullRun, frame: Frame) -> Decision:
     """A brigade that has rested may turn where it stands."""
     return _which_facing(position, frame[1], "9.5.3", moved=False)
 
 
-def _which_facing(position: Battle, brigade: int, rule: str, *, moved: bool) -> Decision:
+def _which_facing(position: SecondBullRun, brigade: int, rule: str, *, moved: bool) -> Decision:
     roster = position.rules.roster
     options = position.rules.zone_options(facing_groups(position, brigade, moved=moved))
     side = SIDES[roster.side[brigade]]
     return Decision(side, "Which zone does it face?", options, rule, about=About(piece=roster.ids[brigade]))
 
 
-def answer_orient(position: Battle, frame: Frame, action: Action) -> None:
+def answer_orient(position: SecondBullRun, frame: Frame, action: Action) -> None:
     take_facing(position, frame[1], action)
     position.end()
 
 
-def take_facing(position: Battle, brigade: int, action: Action) -> None:
+def take_facing(position: SecondBullRun, brigade: int, action: Action) -> None:
     """Carry out `face`."""
     face(position, brigade, position.rules.board.place(action[2]))
     position.emit("faced", "9.5.1", piece=action[1], zone=action[2])
@@ -104,7 +104,7 @@ def take_facing(position: Battle, brigade: int, action: Action) -> None:
 
 
 @enforces("9.5.2")
-def who_turns(position: Battle, zone: PlaceId, came_from: PlaceId, side: int) -> PlaceSet:
+def who_turns(position: SecondBullRun, zone: PlaceId, came_from: PlaceId, side: int) -> PlaceSet:
     """The enemy zones next to a brigade that has just come to a zone, and whose brigades had no contact
     with its side before, nor with itself in the zone it came from. Nobody turns to one who joins a friend
     there."""
@@ -120,7 +120,7 @@ def who_turns(position: Battle, zone: PlaceId, came_from: PlaceId, side: int) ->
     return turning
 
 
-def ask_turn(position: Battle, frame: Frame) -> Decision | None:
+def ask_turn(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Each of these stacks turns so that the newcomer is in its front, as its owner likes."""
     _, zone, turning = frame
     state = position.state
@@ -146,7 +146,7 @@ def ask_turn(position: Battle, frame: Frame) -> Decision | None:
     return None
 
 
-def answer_turn(position: Battle, frame: Frame, action: Action) -> None:
+def answer_turn(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, zone, turning = frame
     brigade = position.rules.roster.number[action[1]]
     faced = position.rules.board.place(action[2])
@@ -160,7 +160,7 @@ def answer_turn(position: Battle, frame: Frame, action: Action) -> None:
         position.end()
 
 
-def meet_enemies(position: Battle, brigade: int, came_from: PlaceId) -> bool:
+def meet_enemies(position: SecondBullRun, brigade: int, came_from: PlaceId) -> bool:
     """A brigade has come to its zone straight from another one: if that is contact, call for both sides'
     facings, its own first."""
     zone = position.state.at[brigade]
@@ -174,7 +174,7 @@ def meet_enemies(position: Battle, brigade: int, came_from: PlaceId) -> bool:
     return True
 
 
-def arrive_in_retreat(position: Battle, brigade: int) -> None:
+def arrive_in_retreat(position: SecondBullRun, brigade: int) -> None:
     """At the end of a retreat a brigade may face about, unless it joins others: then it faces as they do.
     Those in rout have no facing to share."""
     routed = position.state.routed
@@ -182,7 +182,7 @@ def arrive_in_retreat(position: Battle, brigade: int) -> None:
         position.call("orient", brigade)
 
 
-def flank_zones(position: Battle, zone: PlaceId) -> PlaceSet:
+def flank_zones(position: SecondBullRun, zone: PlaceId) -> PlaceSet:
     """The zones around a stack that are in nobody's front there."""
     fronts = 0
     for brigade in stack(position, zone):

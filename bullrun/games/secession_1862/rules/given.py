@@ -19,7 +19,7 @@ from bullrun.engine.given import (
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.rules.activation import division_frame
 from bullrun.games.secession_1862.rules.administration import RECOVERY, ROUT
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.secession_1862.rules.command import present
 from bullrun.games.secession_1862.rules.facing import legal_facings
 from bullrun.games.secession_1862.rules.ground import face, ground, may_share, put, set_routed, stack
@@ -52,14 +52,14 @@ def given_position(
     phase: str,
     pieces: Sequence[Mapping[str, Any]],
     **table: Any,
-) -> Battle:
-    """The position with exactly these pieces on the map, in this phase of this side. A stack that is not told
-    how to face takes the first facing the rules allow. Nothing arrives but the groups named in `arrivals`.
-    With `commander` he has been designated and may activate `divisions`; with `acting` a brigade is acting
-    and has `points` left."""
+) -> SecondBullRun:
+    """The position with exactly these pieces on the map, in this phase of this side. A stack that does not
+    say how it faces takes the first facing the rules allow. Nothing arrives but the groups named in
+    `arrivals`. With `commander` that commander has been designated and may activate `divisions`; with
+    `acting` a brigade is acting and has `points` left."""
     only_known("table", table, TABLE_KEYS)
     state = BattleState(len(rules.roster.ids))
-    position = Battle(rules, state)
+    position = SecondBullRun(rules, state)
     state.day = number("day", table.get("day", 1), 1, len(rules.days)) - 1
     day = rules.days[state.day]
     state.turn = turn_number(turn, rules.hours, day.first_turn, day.last_turn)
@@ -74,7 +74,7 @@ def given_position(
 # --- the table ------------------------------------------------------------------------------------
 
 
-def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
+def _read_table(position: SecondBullRun, table: Mapping[str, Any]) -> None:
     state = position.state
     rules = position.rules
     last = rules.tables["calendar"]["last_action_phase"]
@@ -105,7 +105,7 @@ def _read_table(position: Battle, table: Mapping[str, Any]) -> None:
 # --- the pieces -----------------------------------------------------------------------------------
 
 
-def _read_pieces(position: Battle, pieces: Sequence[Mapping[str, Any]]) -> None:
+def _read_pieces(position: SecondBullRun, pieces: Sequence[Mapping[str, Any]]) -> None:
     seen: dict[int, Mapping[str, Any]] = {}
     for piece, entry in piece_entries(pieces, position.rules.roster.number, PIECE_KEYS):
         seen[piece] = entry
@@ -117,7 +117,7 @@ def _read_pieces(position: Battle, pieces: Sequence[Mapping[str, Any]]) -> None:
             _mark(position, piece, entry["target"])
 
 
-def _place(position: Battle, piece: int, entry: Mapping[str, Any]) -> None:
+def _place(position: SecondBullRun, piece: int, entry: Mapping[str, Any]) -> None:
     rules, state = position.rules, position.state
     roster = rules.roster
     name = roster.ids[piece]
@@ -149,7 +149,7 @@ def _place(position: Battle, piece: int, entry: Mapping[str, Any]) -> None:
         state.acted |= 1 << piece
 
 
-def _turn_stack(position: Battle, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
+def _turn_stack(position: SecondBullRun, zone: PlaceId, entries: Mapping[int, Mapping[str, Any]]) -> None:
     rules = position.rules
     brigades = stack(position, zone)
     faced = wanted_facing(position, zone, brigades, entries, "9.3.3", "9.6.2")
@@ -158,7 +158,7 @@ def _turn_stack(position: Battle, zone: PlaceId, entries: Mapping[int, Mapping[s
     face(position, brigades[0], faced)
 
 
-def _mark(position: Battle, piece: int, target: Any) -> None:
+def _mark(position: SecondBullRun, piece: int, target: Any) -> None:
     rules, state = position.rules, position.state
     name = rules.roster.ids[piece]
     zone = zone_of(position, name, target, "target")
@@ -173,7 +173,7 @@ def _mark(position: Battle, piece: int, target: Any) -> None:
 # --- what the rules forbid ------------------------------------------------------------------------
 
 
-def _check(position: Battle) -> None:
+def _check(position: SecondBullRun) -> None:
     rules = position.rules
     roster, names = rules.roster, rules.board.names
     on = ground(position)
@@ -191,7 +191,7 @@ def _check(position: Battle) -> None:
 # --- where play goes on ---------------------------------------------------------------------------
 
 
-def _frames(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
+def _frames(position: SecondBullRun, table: Mapping[str, Any]) -> list[Frame]:
     """The stack of procedures as it would be in this phase."""
     state = position.state
     rules = position.rules
@@ -220,7 +220,7 @@ def _frames(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
     return frames
 
 
-def _acting(position: Battle, table: Mapping[str, Any]) -> list[Frame]:
+def _acting(position: SecondBullRun, table: Mapping[str, Any]) -> list[Frame]:
     roster = position.rules.roster
     state = position.state
     brigade = acting_brigade(position, table["acting"])

@@ -8,7 +8,7 @@ from typing import Any
 from bullrun.board.places import PlaceId, PlaceSet, places_in, union_of
 from bullrun.engine.ledger import enforces
 from bullrun.fast import CLOSED, SHELLED, TENSE
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield, March
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, March, SecondBullRun
 from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.games.secession_1862.rules.state import NOWHERE
 
@@ -34,7 +34,7 @@ class Ground:
         "trouble",
     )
 
-    def __init__(self, position: Battle) -> None:
+    def __init__(self, position: SecondBullRun) -> None:
         at = position.state.at
         roster = position.rules.roster
         stacks: dict[PlaceId, tuple[int, ...]] = {}
@@ -101,7 +101,7 @@ class Ground:
             self.memo.clear()
 
 
-def ground(position: Battle) -> Ground:
+def ground(position: SecondBullRun) -> Ground:
     """The derived occupancy of a position."""
     found: Ground | None = position.cache
     if found is None:
@@ -109,7 +109,7 @@ def ground(position: Battle) -> Ground:
     return found
 
 
-def against(position: Battle, side: int) -> dict[Any, Any]:
+def against(position: SecondBullRun, side: int) -> dict[Any, Any]:
     """What has been worked out from where a side's brigades stand, how they face and who of them is routed,
     and from nothing else: the marches of its enemy, say. All positions in which they stand so share it, for
     play-outs come from the same position."""
@@ -126,7 +126,7 @@ def against(position: Battle, side: int) -> dict[Any, Any]:
     return found
 
 
-def stack(position: Battle, zone: PlaceId) -> tuple[int, ...]:
+def stack(position: SecondBullRun, zone: PlaceId) -> tuple[int, ...]:
     """The brigades in a zone."""
     return ground(position).stacks.get(zone, ())
 
@@ -135,7 +135,7 @@ def stack(position: Battle, zone: PlaceId) -> tuple[int, ...]:
 
 
 @enforces("9.3.1")
-def control_zone(position: Battle, side: int) -> PlaceSet:
+def control_zone(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones of control of a side: every zone around its brigades, never across Bull Run; nothing that
     the other side has there takes it away."""
     on = ground(position)
@@ -145,7 +145,7 @@ def control_zone(position: Battle, side: int) -> PlaceSet:
     return zones
 
 
-def touched_zone(position: Battle, side: int) -> PlaceSet:
+def touched_zone(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones with a side's brigades and all next to them, also across Bull Run."""
     on = ground(position)
     zones = on.touched[side]
@@ -155,7 +155,7 @@ def touched_zone(position: Battle, side: int) -> PlaceSet:
 
 
 @enforces("9.3.3")
-def front_of(position: Battle, brigade: int) -> PlaceSet:
+def front_of(position: SecondBullRun, brigade: int) -> PlaceSet:
     """The three zones (fewer at the edge of the map) in a brigade's front; none for a routed one."""
     state = position.state
     if state.routed >> brigade & 1:
@@ -163,7 +163,7 @@ def front_of(position: Battle, brigade: int) -> PlaceSet:
     return position.rules.fronts[state.at[brigade]][state.facing[brigade]]
 
 
-def fronts_of_side(position: Battle, side: int) -> PlaceSet:
+def fronts_of_side(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones in the front of at least one brigade of a side, on its bank of Bull Run."""
     on = ground(position)
     zones = on.fronts[side]
@@ -181,7 +181,7 @@ def fronts_of_side(position: Battle, side: int) -> PlaceSet:
     return zones
 
 
-def gun_zone(position: Battle, side: int) -> PlaceSet:
+def gun_zone(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones in the front of at least one artillery brigade of a side, across Bull Run too."""
     on = ground(position)
     zones = on.guns[side]
@@ -197,7 +197,7 @@ def gun_zone(position: Battle, side: int) -> PlaceSet:
     return zones
 
 
-def trouble_zone(position: Battle, side: int) -> PlaceSet:
+def trouble_zone(position: SecondBullRun, side: int) -> PlaceSet:
     """The zones that a side's brigades hold, control or have under their guns: where they trouble a march."""
     on = ground(position)
     zones = on.trouble[side]
@@ -206,7 +206,7 @@ def trouble_zone(position: Battle, side: int) -> PlaceSet:
     return zones
 
 
-def danger_map(position: Battle, side: int) -> bytearray:
+def danger_map(position: SecondBullRun, side: int) -> bytearray:
     """What a side's brigades make of each zone for their enemy: TENSE, SHELLED and CLOSED, added up."""
     on = ground(position)
     found = on.danger[side]
@@ -244,12 +244,12 @@ def quiet_march(rules: Battlefield, start: PlaceId) -> March:
     return found
 
 
-def enemies_met(position: Battle, zone: PlaceId, side: int) -> PlaceSet:
+def enemies_met(position: SecondBullRun, zone: PlaceId, side: int) -> PlaceSet:
     """The zones with enemies that a brigade of a side in this zone is in contact with."""
     return position.rules.zoc[zone] & ground(position).held[1 - side]
 
 
-def in_contact(position: Battle, zone: PlaceId, side: int) -> bool:
+def in_contact(position: SecondBullRun, zone: PlaceId, side: int) -> bool:
     """Whether a brigade of a side in this zone is next to an enemy on its bank."""
     return bool(position.rules.zoc[zone] & ground(position).held[1 - side])
 
@@ -258,7 +258,7 @@ def in_contact(position: Battle, zone: PlaceId, side: int) -> bool:
 
 
 @enforces("9.6.1")
-def full_zones(position: Battle, brigade: int) -> PlaceSet:
+def full_zones(position: SecondBullRun, brigade: int) -> PlaceSet:
     """The zones where a brigade may not end: two are there already, or one of another corps. Independent
     brigades stack with anybody; commanders never count."""
     on = ground(position)
@@ -275,7 +275,7 @@ def may_share(one: int, other: int) -> bool:
     return one in (other, NONE) or other == NONE
 
 
-def may_stay(position: Battle, brigade: int) -> bool:
+def may_stay(position: SecondBullRun, brigade: int) -> bool:
     """Whether a brigade may end where it stands."""
     roster = position.rules.roster
     there = stack(position, position.state.at[brigade])
@@ -284,7 +284,7 @@ def may_stay(position: Battle, brigade: int) -> bool:
     )
 
 
-def mates_in_zone(position: Battle, brigade: int) -> list[int]:
+def mates_in_zone(position: SecondBullRun, brigade: int) -> list[int]:
     """The brigades stacked with a brigade."""
     return [b for b in stack(position, position.state.at[brigade]) if b != brigade]
 
@@ -292,8 +292,8 @@ def mates_in_zone(position: Battle, brigade: int) -> list[int]:
 # --- changes ----------------------------------------------------------------------------------------
 
 
-def put(position: Battle, brigade: int, zone: PlaceId) -> None:
-    """Bring a brigade to a zone. It faces like those who are there, or just anywhere until it is told."""
+def put(position: SecondBullRun, brigade: int, zone: PlaceId) -> None:
+    """Bring a brigade to a zone. It faces like those that are there, or anywhere until it is turned."""
     state = position.state
     on = ground(position)
     roster = position.rules.roster
@@ -318,7 +318,7 @@ def put(position: Battle, brigade: int, zone: PlaceId) -> None:
     on.moved(side)
 
 
-def take_off(position: Battle, brigade: int) -> None:
+def take_off(position: SecondBullRun, brigade: int) -> None:
     """Take a brigade off the map with all its markers but losses."""
     state = position.state
     on = ground(position)
@@ -332,7 +332,7 @@ def take_off(position: Battle, brigade: int) -> None:
     on.moved(side)
 
 
-def _lift(position: Battle, on: Ground, brigade: int, side: int) -> None:
+def _lift(position: SecondBullRun, on: Ground, brigade: int, side: int) -> None:
     corps = position.rules.roster.corps
     zone = position.state.at[brigade]
     here = 1 << zone
@@ -349,7 +349,7 @@ def _lift(position: Battle, on: Ground, brigade: int, side: int) -> None:
 
 
 @enforces("9.6.2")
-def face(position: Battle, brigade: int, faced: PlaceId) -> None:
+def face(position: SecondBullRun, brigade: int, faced: PlaceId) -> None:
     """Turn a brigade and all that stand with it."""
     state = position.state
     on = ground(position)
@@ -358,7 +358,7 @@ def face(position: Battle, brigade: int, faced: PlaceId) -> None:
     on.turned(position.rules.roster.side[brigade])
 
 
-def set_routed(position: Battle, brigade: int, routed: bool) -> None:
+def set_routed(position: SecondBullRun, brigade: int, routed: bool) -> None:
     """Place or remove a rout marker."""
     state = position.state
     state.routed = state.routed | 1 << brigade if routed else state.routed & ~(1 << brigade)

@@ -9,13 +9,13 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import DICE, DIE, NUMBER, SIDE, WORDS, Kind
 from bullrun.games.secession_1862.rules.activation import counter_attacking
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.state import ASSAULT, INITIATIVE, MANEUVER
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from bullrun.mechanisms.dice import die
 
 
-def automatic_initiative(position: Battle) -> int | None:
+def automatic_initiative(position: SecondBullRun) -> int | None:
     """The side that has the initiative without dice."""
     if counter_attacking(position):
         return CONFEDERATE
@@ -23,7 +23,7 @@ def automatic_initiative(position: Battle) -> int | None:
     return side if position.state.turn in turns else None
 
 
-def wins_ties(position: Battle) -> int:
+def wins_ties(position: SecondBullRun) -> int:
     """The side that has the initiative with equal dice: after their counter-attack the Confederates."""
     if position.state.counter_attack:
         return CONFEDERATE
@@ -31,7 +31,7 @@ def wins_ties(position: Battle) -> int:
 
 
 @enforces("5.1")
-def ask_initiative(position: Battle, frame: Frame) -> Decision | None:
+def ask_initiative(position: SecondBullRun, frame: Frame) -> Decision | None:
     """One die a side, the Union's first, unless the scenario gives the initiative away."""
     position.state.phase = INITIATIVE
     given = automatic_initiative(position)
@@ -42,7 +42,7 @@ def ask_initiative(position: Battle, frame: Frame) -> Decision | None:
     return die(f"Initiative die of the {SIDES[side].title()}", "5.1", side=SIDES[side])
 
 
-def answer_initiative(position: Battle, frame: Frame, action: Action) -> None:
+def answer_initiative(position: SecondBullRun, frame: Frame, action: Action) -> None:
     rolled = int(action[1])
     if not frame[1]:
         position.goto("initiative", rolled)
@@ -56,7 +56,7 @@ def answer_initiative(position: Battle, frame: Frame, action: Action) -> None:
         _take_initiative(position, UNION if union > confederate else CONFEDERATE)
 
 
-def _take_initiative(position: Battle, side: int) -> None:
+def _take_initiative(position: SecondBullRun, side: int) -> None:
     position.state.first = side
     position.emit("initiative", "5.1", side=SIDES[side])
     position.goto("tactics", UNION)
@@ -66,7 +66,7 @@ def _take_initiative(position: Battle, side: int) -> None:
 
 
 @enforces("11.2.1b")
-def ask_tactics(position: Battle, frame: Frame) -> Decision | None:
+def ask_tactics(position: SecondBullRun, frame: Frame) -> Decision | None:
     """With the optional rule each army commander in play rolls for his tactics, on 29 August only."""
     side: int = frame[1]
     rules = position.rules
@@ -80,7 +80,7 @@ def ask_tactics(position: Battle, frame: Frame) -> Decision | None:
     return die("Tactical option", "11.2.1b", about=About(piece=rules.roster.ids[commander]))
 
 
-def answer_tactics(position: Battle, frame: Frame, action: Action) -> None:
+def answer_tactics(position: SecondBullRun, frame: Frame, action: Action) -> None:
     side: int = frame[1]
     table = position.rules.tables["tactics"]
     total = int(action[1]) + table[SIDES[side]]

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import LOSS, NUMBER, PIECE, Kind
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.ground import take_off
 
 
 @enforces("10.4.11")
-def combat_potential(position: Battle, brigade: int) -> int:
+def combat_potential(position: SecondBullRun, brigade: int) -> int:
     """What is left of the printed combat potential; for cavalry always that of the mounted side."""
     return position.rules.roster.combat[brigade] - position.state.losses[brigade]
 
 
-def artillery_potential(position: Battle, brigade: int) -> int:
+def artillery_potential(position: SecondBullRun, brigade: int) -> int:
     """What is left of the printed artillery potential."""
     left = position.rules.roster.artillery[brigade] - position.state.losses[brigade]
     return left if left > 0 else 0
 
 
 @enforces("2.1.3")
-def loss_markers(position: Battle, brigade: int) -> int:
+def loss_markers(position: SecondBullRun, brigade: int) -> int:
     """Losses shown by markers: the first one turns infantry and artillery over, cavalry has a marker for
     it."""
     losses = position.state.losses[brigade]
@@ -30,12 +30,12 @@ def loss_markers(position: Battle, brigade: int) -> int:
     return losses - 1
 
 
-def half_lost(position: Battle, brigade: int) -> bool:
+def half_lost(position: SecondBullRun, brigade: int) -> bool:
     """Whether at least half of the printed combat potential is gone."""
     return 2 * position.state.losses[brigade] >= position.rules.roster.combat[brigade]
 
 
-def lose(position: Battle, brigade: int, rule: str) -> bool:
+def lose(position: SecondBullRun, brigade: int, rule: str) -> bool:
     """Take a loss; False when the brigade is eliminated by it."""
     state = position.state
     state.losses[brigade] += 1
@@ -47,7 +47,7 @@ def lose(position: Battle, brigade: int, rule: str) -> bool:
     return False
 
 
-def eliminate(position: Battle, brigade: int, rule: str) -> None:
+def eliminate(position: SecondBullRun, brigade: int, rule: str) -> None:
     """Take a brigade out of the game."""
     position.state.eliminated |= 1 << brigade
     take_off(position, brigade)
@@ -55,7 +55,7 @@ def eliminate(position: Battle, brigade: int, rule: str) -> None:
 
 
 @enforces("10.4.4")
-def tire(position: Battle, brigade: int, rule: str) -> None:
+def tire(position: SecondBullRun, brigade: int, rule: str) -> None:
     """One level of fatigue more, never above 2; artillery is never tired."""
     state = position.state
     if position.rules.roster.is_artillery[brigade]:
@@ -67,7 +67,7 @@ def tire(position: Battle, brigade: int, rule: str) -> None:
 
 
 @enforces("10.4.7")
-def fatigue_level(position: Battle, brigade: int) -> int:
+def fatigue_level(position: SecondBullRun, brigade: int) -> int:
     """The fatigue that counts: a brigade in rout always has 2."""
     if position.state.routed >> brigade & 1:
         most: int = position.rules.tables["fatigue"]["most"]

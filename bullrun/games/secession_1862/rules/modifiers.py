@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.ledger import enforces
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.secession_1862.rules.command import is_mounted
 from bullrun.games.secession_1862.rules.facing import flank_zones
 from bullrun.games.secession_1862.rules.ground import front_of, ground, stack
@@ -35,7 +35,7 @@ class Assessment(NamedTuple):
         return total_of(self.terms, side)
 
 
-def zones_of(position: Battle, brigades: tuple[int, ...]) -> PlaceSet:
+def zones_of(position: SecondBullRun, brigades: tuple[int, ...]) -> PlaceSet:
     """The zones where brigades stand."""
     zones = 0
     for brigade in brigades:
@@ -43,7 +43,7 @@ def zones_of(position: Battle, brigades: tuple[int, ...]) -> PlaceSet:
     return zones
 
 
-def assess(position: Battle, marked: tuple[int, ...], target: PlaceId) -> Assessment:
+def assess(position: SecondBullRun, marked: tuple[int, ...], target: PlaceId) -> Assessment:
     """All certain modifiers and all support dice of an attack on a zone."""
     roster = position.rules.roster
     defenders = stack(position, target)
@@ -77,7 +77,7 @@ def assess(position: Battle, marked: tuple[int, ...], target: PlaceId) -> Assess
 
 
 @enforces("10.3.1", "10.3.1b")
-def _ratio(position: Battle, attack: int, defence: int, terms: list[Term]) -> bool:
+def _ratio(position: SecondBullRun, attack: int, defence: int, terms: list[Term]) -> bool:
     """The attacker's modifier for the ratio; False when it is below the table."""
     table = position.rules.tables["ratio"]
     if not defence:
@@ -94,7 +94,9 @@ def _ratio(position: Battle, attack: int, defence: int, terms: list[Term]) -> bo
 
 
 @enforces("10.3.2")
-def supporting_artillery(position: Battle, marked: tuple[int, ...], target: PlaceId) -> tuple[int, ...]:
+def supporting_artillery(
+    position: SecondBullRun, marked: tuple[int, ...], target: PlaceId
+) -> tuple[int, ...]:
     """The attacker's artillery that takes part: it has the attacked zone in its front and its fire is not
     used up by another attack of this phase."""
     state = position.state
@@ -112,7 +114,7 @@ def supporting_artillery(position: Battle, marked: tuple[int, ...], target: Plac
 
 
 @enforces("10.3.2")
-def firing_where_attacked(position: Battle, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:
+def firing_where_attacked(position: SecondBullRun, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:
     """The brigades in the attacked zone whose artillery counts: all, as they are engaged; or, if the players
     have agreed so, of the artillery there only what has an attacking zone in its front."""
     defenders = stack(position, target)
@@ -122,7 +124,7 @@ def firing_where_attacked(position: Battle, from_zones: PlaceSet, target: PlaceI
     return tuple(b for b in defenders if not artillery[b] or front_of(position, b) & from_zones)
 
 
-def defending_artillery(position: Battle, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:
+def defending_artillery(position: SecondBullRun, from_zones: PlaceSet, target: PlaceId) -> tuple[int, ...]:
     """The defender's artillery outside the attacked zone that has an attacking zone in its front."""
     state = position.state
     roster = position.rules.roster
@@ -135,7 +137,7 @@ def defending_artillery(position: Battle, from_zones: PlaceSet, target: PlaceId)
 
 
 def _artillery(
-    position: Battle, side: int, brigades: tuple[int, ...], terms: list[Term], dice: list[SupportDie]
+    position: SecondBullRun, side: int, brigades: tuple[int, ...], terms: list[Term], dice: list[SupportDie]
 ) -> None:
     """+1 for every full 6 points, and a die for the rest."""
     table = position.rules.tables["combat"]
@@ -149,7 +151,7 @@ def _artillery(
 
 @enforces("10.3.2b")
 def _sharpshooters(
-    position: Battle, attackers: tuple[int, ...], defenders: tuple[int, ...], dice: list[SupportDie]
+    position: SecondBullRun, attackers: tuple[int, ...], defenders: tuple[int, ...], dice: list[SupportDie]
 ) -> None:
     """A die for each brigade with sharpshooters."""
     roster = position.rules.roster
@@ -165,7 +167,7 @@ def _sharpshooters(
 
 
 @enforces("10.3.3")
-def _stars(position: Battle, attackers: tuple[int, ...], target: PlaceId, terms: list[Term]) -> None:
+def _stars(position: SecondBullRun, attackers: tuple[int, ...], target: PlaceId, terms: list[Term]) -> None:
     """+1 for every zone from which a brigade with a star fights."""
     roster = position.rules.roster
     value = position.rules.tables["combat"]["star"]
@@ -178,7 +180,7 @@ def _stars(position: Battle, attackers: tuple[int, ...], target: PlaceId, terms:
 
 @enforces("10.3.4")
 def _fatigue(
-    position: Battle, attackers: tuple[int, ...], defenders: tuple[int, ...], terms: list[Term]
+    position: SecondBullRun, attackers: tuple[int, ...], defenders: tuple[int, ...], terms: list[Term]
 ) -> None:
     """Minus the sum of fatigue levels, up to a limit that is lower for the defender."""
     most = position.rules.tables["combat"]["most_fatigue"]
@@ -192,7 +194,7 @@ def _fatigue(
 
 
 @enforces("10.3.5")
-def _terrain(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: list[Term]) -> None:
+def _terrain(position: SecondBullRun, from_zones: PlaceSet, target: PlaceId, terms: list[Term]) -> None:
     """+1 for each kind of terrain that helps the defender, +2 at most. An escarpment helps against an attack
     that climbs it, a bridge when all attacks come over it."""
     rules = position.rules
@@ -214,7 +216,7 @@ def _terrain(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: lis
 
 
 @enforces("10.3.6")
-def _situation(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: list[Term]) -> None:
+def _situation(position: SecondBullRun, from_zones: PlaceSet, target: PlaceId, terms: list[Term]) -> None:
     """Further attacking zones, fronts of enemies who are not attacked, and flank attacks."""
     table = position.rules.tables["combat"]
     further = from_zones.bit_count() - 1
@@ -233,7 +235,7 @@ def _situation(position: Battle, from_zones: PlaceSet, target: PlaceId, terms: l
         terms.append(Term(DEFENCE, "attacked in flank", flanks * table["flank_zone"], "10.3.6"))
 
 
-def _attacked(position: Battle, target: PlaceId) -> tuple[int, PlaceSet]:
+def _attacked(position: SecondBullRun, target: PlaceId) -> tuple[int, PlaceSet]:
     """The defender's side, and his zones that are attacked in this phase or marked for it."""
     state = position.state
     roster = position.rules.roster
@@ -245,7 +247,7 @@ def _attacked(position: Battle, target: PlaceId) -> tuple[int, PlaceSet]:
     return side, zones
 
 
-def unattacked_fronts(position: Battle, side: int, attacked: PlaceSet) -> list[PlaceSet]:
+def unattacked_fronts(position: SecondBullRun, side: int, attacked: PlaceSet) -> list[PlaceSet]:
     """For each zone of a side that nobody attacks in this phase, the front of its brigades."""
     on = ground(position)
     zoc, struck = position.rules.zoc, position.state.struck
@@ -273,7 +275,7 @@ def times_under(rules: Battlefield, from_zones: PlaceSet, fronts: Iterable[Place
 
 @enforces("10.3.7")
 def _cavalry(
-    position: Battle,
+    position: SecondBullRun,
     attackers: tuple[int, ...],
     defenders: tuple[int, ...],
     target: PlaceId,

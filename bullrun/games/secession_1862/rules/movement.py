@@ -12,7 +12,7 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import AIM, CHOOSE, GAIN, MARCH, NUMBER, PATH, PIECE, PLACE, SIDE, Kind, Verb
 from bullrun.fast import TENSE
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield, March
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, March, SecondBullRun
 from bullrun.games.secession_1862.rules.command import (
     alone_among,
     company,
@@ -55,14 +55,14 @@ DEAREST_STEP = 4
 # --- where it can go --------------------------------------------------------------------------------
 
 
-def begin_action(position: Battle, brigade: int, *, isolated: bool) -> None:
+def begin_action(position: SecondBullRun, brigade: int, *, isolated: bool) -> None:
     """A brigade starts to act, with its movement points."""
     points = movement_points(position, brigade, isolated)
     position.call("act", brigade, points, ISOLATED if isolated else 0)
 
 
 @enforces("2.1.2")
-def movement_points(position: Battle, brigade: int, isolated: bool) -> int:
+def movement_points(position: SecondBullRun, brigade: int, isolated: bool) -> int:
     """6 for infantry and artillery, 8 for mounted cavalry, 2 for dismounted; an isolated brigade has 2 fewer
     unless it is dismounted."""
     rules = position.rules
@@ -81,15 +81,15 @@ def search(
     return cheapest_ways(rules, start, points, danger, TENSE, barred_first)
 
 
-def is_quiet(position: Battle, side: int, start: PlaceId, points: int) -> bool:
-    """Whether no enemy can trouble a march of a side of so many points."""
+def is_quiet(position: SecondBullRun, side: int, start: PlaceId, points: int) -> bool:
+    """Whether no enemy can trouble a march of this many points."""
     trouble = ground(position).trouble[1 - side]
     if trouble is None:
         trouble = trouble_zone(position, 1 - side)
     return not position.rules.area(start, points) & trouble
 
 
-def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> March:
+def march(position: SecondBullRun, side: int, start: PlaceId, points: int, fresh: bool) -> March:
     """Where a brigade of a side can march from a zone. `fresh` when it has not moved yet: from an enemy front
     it does not step straight into an enemy front (that is a rush)."""
     rules = position.rules
@@ -104,13 +104,13 @@ def march(position: Battle, side: int, start: PlaceId, points: int, fresh: bool)
     return found
 
 
-def barred_at_start(position: Battle, side: int, start: PlaceId) -> PlaceSet:
+def barred_at_start(position: SecondBullRun, side: int, start: PlaceId) -> PlaceSet:
     """The enemy fronts, for a brigade of a side that starts in one."""
     fronts = fronts_of_side(position, 1 - side)
     return fronts if fronts >> start & 1 else 0
 
 
-def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: bool) -> PlaceSet:
+def march_mask(position: SecondBullRun, side: int, start: PlaceId, points: int, fresh: bool) -> PlaceSet:
     """The zones of a march as a set, the start left out."""
     rules = position.rules
     if is_quiet(position, side, start, points):
@@ -128,7 +128,7 @@ def march_mask(position: Battle, side: int, start: PlaceId, points: int, fresh: 
     return found
 
 
-def end_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
+def end_zones(position: SecondBullRun, brigade: int, zones: PlaceSet) -> PlaceSet:
     """Those of the zones where a brigade may end: with room, and keeping its division together."""
     zones &= ~full_zones(position, brigade)
     return cohesive_zones(position, brigade, zones) if zones else zones
@@ -137,7 +137,7 @@ def end_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
 class Party(NamedTuple):
     """A division while one of its brigades looks for a zone to end in. Brigades are bit sets."""
 
-    position: Battle
+    position: SecondBullRun
     brigade: int
     settled: int
     """The others who do not move any more."""
@@ -164,7 +164,7 @@ class Cohesion:
 
 
 @enforces("9.1.2")
-def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
+def cohesive_zones(position: SecondBullRun, brigade: int, zones: PlaceSet) -> PlaceSet:
     """Those of the zones where a brigade may end so that each brigade of its division which started near
     another also ends its action phase so: at once, or because those who have yet to act can still come up."""
     frame = _division_frame(position, brigade)
@@ -187,7 +187,7 @@ def cohesive_zones(position: Battle, brigade: int, zones: PlaceSet) -> PlaceSet:
     return zones & (known.at_once | known.mended)
 
 
-def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> PlaceSet:
+def _near_any(position: SecondBullRun, brigade: int, others: list[int], bound: int) -> PlaceSet:
     """The zones where the brigade has one of these near it, as it must if it is bound."""
     if not bound >> brigade & 1:
         return -1
@@ -198,7 +198,9 @@ def _near_any(position: Battle, brigade: int, others: list[int], bound: int) -> 
     return zones
 
 
-def _coming_up(position: Battle, brigade: int, zones: PlaceSet, frame: Frame, others: list[int]) -> PlaceSet:
+def _coming_up(
+    position: SecondBullRun, brigade: int, zones: PlaceSet, frame: Frame, others: list[int]
+) -> PlaceSet:
     """Those of the zones where a brigade may end because those who have yet to act can still come up."""
     _, _, isolated, bound, _, _ = frame
     idle = position.state.acted | position.state.routed
@@ -264,7 +266,7 @@ def _near_all(party: Party, busy: int) -> PlaceSet:
     return zones
 
 
-def _division_frame(position: Battle, brigade: int) -> Frame | None:
+def _division_frame(position: SecondBullRun, brigade: int) -> Frame | None:
     """The frame of the division that acts, if the brigade is one of it."""
     for frame in reversed(position.state.frames):
         if frame[0] == "brigades":
@@ -272,7 +274,7 @@ def _division_frame(position: Battle, brigade: int) -> Frame | None:
     return None
 
 
-def _helper_reach(position: Battle, helper: int, isolated: int) -> PlaceSet:
+def _helper_reach(position: SecondBullRun, helper: int, isolated: int) -> PlaceSet:
     """Where a brigade that has yet to act can end, or stay; `isolated` are those of its division that are."""
     memo, apart = ground(position).memo, isolated >> helper & 1
     key = ("helper", helper, apart, position.state.dismounted >> helper & 1)
@@ -285,12 +287,12 @@ def _helper_reach(position: Battle, helper: int, isolated: int) -> PlaceSet:
     return found
 
 
-def can_mend(position: Battle, brigade: int, isolated: int) -> bool:
+def can_mend(position: SecondBullRun, brigade: int, isolated: int) -> bool:
     """Whether a brigade that has yet to act can end so that its division holds together."""
     return bool(cohesive_zones(position, brigade, _helper_reach(position, brigade, isolated)))
 
 
-def march_goals(position: Battle, brigade: int, points: int, flags: int) -> PlaceSet:
+def march_goals(position: SecondBullRun, brigade: int, points: int, flags: int) -> PlaceSet:
     """Where an acting brigade can go."""
     side = position.rules.roster.side[brigade]
     mask = march_mask(position, side, position.state.at[brigade], points, not flags & MOVED)
@@ -298,7 +300,7 @@ def march_goals(position: Battle, brigade: int, points: int, flags: int) -> Plac
 
 
 @enforces("9.4.5")
-def rush_costs(position: Battle, brigade: int, points: int) -> dict[PlaceId, int]:
+def rush_costs(position: SecondBullRun, brigade: int, points: int) -> dict[PlaceId, int]:
     """The steps from an enemy front straight into an enemy front, which cost a loss, with their cost."""
     rules = position.rules
     side = rules.roster.side[brigade]
@@ -317,7 +319,7 @@ def rush_costs(position: Battle, brigade: int, points: int) -> dict[PlaceId, int
 
 
 @enforces("9.4.7")
-def attack_targets(position: Battle, brigade: int, flags: int) -> PlaceSet:
+def attack_targets(position: SecondBullRun, brigade: int, flags: int) -> PlaceSet:
     """The zones that a brigade can prepare to attack: next to it, with enemies, where it could go; the
     same as the brigade stacked with it, and only together with attackers in adjoining zones."""
     rules = position.rules
@@ -341,7 +343,7 @@ def attack_targets(position: Battle, brigade: int, flags: int) -> PlaceSet:
     return targets
 
 
-def _in_front(position: Battle, brigade: int, flags: int) -> PlaceSet:
+def _in_front(position: SecondBullRun, brigade: int, flags: int) -> PlaceSet:
     """What a brigade has or can take into its front where it stands."""
     if flags & FACED:
         return front_of(position, brigade)
@@ -352,7 +354,7 @@ def _in_front(position: Battle, brigade: int, flags: int) -> PlaceSet:
     return fronts
 
 
-def attacking_zones(position: Battle, target: PlaceId, side: int) -> PlaceSet:
+def attacking_zones(position: SecondBullRun, target: PlaceId, side: int) -> PlaceSet:
     """The zones from which brigades of a side are marked to attack a zone."""
     on = ground(position)
     marker = position.state.target
@@ -367,7 +369,7 @@ def attacking_zones(position: Battle, target: PlaceId, side: int) -> PlaceSet:
 
 
 @enforces("6.1.5")
-def ask_act(position: Battle, frame: Frame) -> Decision:
+def ask_act(position: SecondBullRun, frame: Frame) -> Decision:
     """What the brigade does next. `face`, `rest` and `done` end its action."""
     _, brigade, points, flags = frame
     state = position.state
@@ -385,7 +387,7 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
             if rush:
                 groups.append((rules.rush_prefix[brigade], rush))
                 goals |= rush
-    # Who must move on, to find room or to hold its division together, can do nothing else first.
+    # A brigade that must move on, to find room or to hold its division together, can do nothing else first.
     stays = not goals or may_end(position, brigade, flags)
     if stays and not flags & BUSY and state.fatigue[brigade]:
         before.append(rules.rest_action[brigade])
@@ -417,14 +419,14 @@ def ask_act(position: Battle, frame: Frame) -> Decision:
     )
 
 
-def may_end(position: Battle, brigade: int, flags: int) -> bool:
+def may_end(position: SecondBullRun, brigade: int, flags: int) -> bool:
     """Whether a brigade may end its action where it stands."""
     if flags & MOVED and not may_stay(position, brigade):
         return False
     return bool(cohesive_zones(position, brigade, 1 << position.state.at[brigade]))
 
 
-def rush_goals(position: Battle, brigade: int, points: int) -> PlaceSet:
+def rush_goals(position: SecondBullRun, brigade: int, points: int) -> PlaceSet:
     """The zones a brigade can rush to and end in."""
     goals = 0
     for zone in rush_costs(position, brigade, points):
@@ -433,7 +435,7 @@ def rush_goals(position: Battle, brigade: int, points: int) -> PlaceSet:
 
 
 @enforces("9.4.1")
-def may_force(position: Battle, brigade: int) -> bool:
+def may_force(position: SecondBullRun, brigade: int) -> bool:
     """Artillery, dismounted cavalry and brigades at fatigue 2 make no forced march; isolated ones neither."""
     state = position.state
     return (
@@ -443,7 +445,7 @@ def may_force(position: Battle, brigade: int) -> bool:
     )
 
 
-def _force_helps(position: Battle, brigade: int, points: int, flags: int, targets: PlaceSet) -> bool:
+def _force_helps(position: SecondBullRun, brigade: int, points: int, flags: int, targets: PlaceSet) -> bool:
     """Whether a forced march would give the brigade anything more to do."""
     if targets and points < position.rules.attack_cost:
         return True
@@ -453,7 +455,7 @@ def _force_helps(position: Battle, brigade: int, points: int, flags: int, target
     return bool(march_goals(position, brigade, more, flags))
 
 
-def _force_passes(position: Battle, brigade: int, points: int, flags: int, goals: PlaceSet) -> bool:
+def _force_passes(position: SecondBullRun, brigade: int, points: int, flags: int, goals: PlaceSet) -> bool:
     """Whether a forced march passes zones that are full, or would part its division, in which the normal
     movement of a brigade with many points left could have ended."""
     side, here = position.rules.roster.side[brigade], position.state.at[brigade]
@@ -470,7 +472,7 @@ def _force_passes(position: Battle, brigade: int, points: int, flags: int, goals
 
 
 @enforces("9.4.8")
-def saddle_options(position: Battle, brigade: int, points: int, flags: int) -> list[Action]:
+def saddle_options(position: SecondBullRun, brigade: int, points: int, flags: int) -> list[Action]:
     """Mount or dismount, once in an action."""
     rules = position.rules
     name = rules.roster.ids[brigade]
@@ -480,7 +482,7 @@ def saddle_options(position: Battle, brigade: int, points: int, flags: int) -> l
     return [("dismount", name)] if points >= rules.tables["march"]["dismount"] else []
 
 
-def answer_act(position: Battle, frame: Frame, action: Action) -> None:
+def answer_act(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, brigade, points, flags = frame
     verb = action[0]
     if verb == "move":
@@ -510,14 +512,14 @@ def answer_act(position: Battle, frame: Frame, action: Action) -> None:
         _mount(position, frame)
 
 
-def end_action(position: Battle, brigade: int, flags: int) -> None:
+def end_action(position: SecondBullRun, brigade: int, flags: int) -> None:
     """The brigade has finished; a forced march tires it now."""
     if flags & FORCED:
         tire(position, brigade, "9.4.1")
     position.end()
 
 
-def _move(position: Battle, frame: Frame, action: Action) -> None:
+def _move(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, brigade, points, flags = frame
     rules = position.rules
     goal = rules.board.place(action[2])
@@ -528,7 +530,7 @@ def _move(position: Battle, frame: Frame, action: Action) -> None:
     _arrive(position, brigade, found.before.get(position.state.at[brigade], start), points - spent, flags)
 
 
-def _arrive(position: Battle, brigade: int, came_from: PlaceId, points: int, flags: int) -> None:
+def _arrive(position: SecondBullRun, brigade: int, came_from: PlaceId, points: int, flags: int) -> None:
     """Stop in contact, call for the facings, and before them for commanders in the way."""
     zone = position.state.at[brigade]
     side = position.rules.roster.side[brigade]
@@ -541,7 +543,7 @@ def _arrive(position: Battle, brigade: int, came_from: PlaceId, points: int, fla
     push_commanders(position, zone, 1 - side)
 
 
-def walk(position: Battle, brigade: int, found: March, goal: PlaceId) -> int:
+def walk(position: SecondBullRun, brigade: int, found: March, goal: PlaceId) -> int:
     """Go to a zone by the cheapest way. The march is cut short where it meets a lone commander, whose owner
     decides before it goes on. Returns the points spent."""
     rules = position.rules
@@ -565,7 +567,7 @@ def walk(position: Battle, brigade: int, found: March, goal: PlaceId) -> int:
 
 
 @enforces("3.1")
-def pass_through(position: Battle, side: int, zone: PlaceId) -> None:
+def pass_through(position: SecondBullRun, side: int, zone: PlaceId) -> None:
     """An objective goes to the last side whose brigade passed through it."""
     state = position.state
     rules = position.rules
@@ -578,7 +580,7 @@ def pass_through(position: Battle, side: int, zone: PlaceId) -> None:
         position.emit("control", "3.1", side=SIDES[side], zone=rules.board.names[zone])
 
 
-def _rush(position: Battle, frame: Frame, action: Action) -> None:
+def _rush(position: SecondBullRun, frame: Frame, action: Action) -> None:
     """Step from an enemy front into an enemy front, and lose by it."""
     _, brigade, points, flags = frame
     rules = position.rules
@@ -593,7 +595,7 @@ def _rush(position: Battle, frame: Frame, action: Action) -> None:
         position.end()
 
 
-def _dismount(position: Battle, frame: Frame) -> None:
+def _dismount(position: SecondBullRun, frame: Frame) -> None:
     """On foot the brigade has no more points left than dismounted cavalry starts with."""
     _, brigade, points, flags = frame
     rules = position.rules
@@ -603,7 +605,7 @@ def _dismount(position: Battle, frame: Frame) -> None:
     position.goto("act", brigade, left, flags | BUSY)
 
 
-def _mount(position: Battle, frame: Frame) -> None:
+def _mount(position: SecondBullRun, frame: Frame) -> None:
     _, brigade, points, flags = frame
     rules = position.rules
     position.state.dismounted &= ~(1 << brigade)

@@ -11,7 +11,7 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, END, GAIN, NUMBER, PIECE, PLACE, Kind, Verb
 from bullrun.games.secession_1862.rules.arrivals import enter, entry_goals
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import move_commander, push_all, push_commanders
 from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
 from bullrun.games.secession_1862.rules.ground import (
@@ -36,7 +36,7 @@ DONE: Action = ("done",)
 
 
 @enforces("11.2.3")
-def ask_night(position: Battle, frame: Frame) -> None:
+def ask_night(position: SecondBullRun, frame: Frame) -> None:
     """Go on with the next part of the night."""
     step: int = frame[1]
     state = position.state
@@ -67,7 +67,7 @@ def ask_night(position: Battle, frame: Frame) -> None:
 # --- A and B ----------------------------------------------------------------------------------------
 
 
-def rest(position: Battle) -> None:
+def rest(position: SecondBullRun) -> None:
     """A: all fatigue and rout markers are removed."""
     state = position.state
     state.fatigue[:] = bytes(len(state.fatigue))
@@ -77,7 +77,7 @@ def rest(position: Battle) -> None:
         arrive_in_retreat(position, brigade)
 
 
-def recover_losses(position: Battle) -> None:
+def recover_losses(position: SecondBullRun) -> None:
     """B: brigades with two or three losses recover one, those with more recover two; artillery none."""
     state = position.state
     table = position.rules.tables["night"]
@@ -94,7 +94,7 @@ def recover_losses(position: Battle) -> None:
 # --- C ------------------------------------------------------------------------------------------------
 
 
-def may_remain(position: Battle, brigade: int) -> bool:
+def may_remain(position: SecondBullRun, brigade: int) -> bool:
     """Whether a brigade in contact has favourable terrain and none of the enemies it touches has."""
     good = position.rules.favourable
     zone = position.state.at[brigade]
@@ -102,7 +102,7 @@ def may_remain(position: Battle, brigade: int) -> bool:
     return bool(good >> zone & 1) and not good & met
 
 
-def part_the_lines(position: Battle, first: bool) -> None:
+def part_the_lines(position: SecondBullRun, first: bool) -> None:
     """C: brigades in contact go back from one another."""
     roster = position.rules.roster
     state = position.state
@@ -120,8 +120,8 @@ def part_the_lines(position: Battle, first: bool) -> None:
             position.call("withdraw", brigade, 1, threats)
 
 
-def ask_withdraw(position: Battle, frame: Frame) -> Decision | None:
-    """Go back a zone from the enemies touched before; who may remain decides."""
+def ask_withdraw(position: SecondBullRun, frame: Frame) -> Decision | None:
+    """Go back a zone from the enemies touched before; a side that may remain decides."""
     _, brigade, free, threats = frame
     roster = position.rules.roster
     if not position.state.at[brigade]:
@@ -137,7 +137,7 @@ def ask_withdraw(position: Battle, frame: Frame) -> Decision | None:
     return None
 
 
-def answer_withdraw(position: Battle, frame: Frame, action: Action) -> None:
+def answer_withdraw(position: SecondBullRun, frame: Frame, action: Action) -> None:
     if action[0] == "withdraw":
         position.goto("withdraw", frame[1], 0, frame[3])
     else:
@@ -147,7 +147,7 @@ def answer_withdraw(position: Battle, frame: Frame, action: Action) -> None:
 # --- D ------------------------------------------------------------------------------------------------
 
 
-def ask_night_march(position: Battle, frame: Frame) -> Decision | None:
+def ask_night_march(position: SecondBullRun, frame: Frame) -> Decision | None:
     """D: up to three brigades of a side; first those that left the map come back, then others march, without
     forced march and not into enemy zones of control."""
     _, side, left, moved = frame
@@ -166,7 +166,7 @@ def ask_night_march(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[side], "Which brigade marches in the night?", options, "11.2.3", left=left)
 
 
-def _returning(position: Battle, side: int, gone: list[int]) -> list[tuple[Action, PlaceSet]]:
+def _returning(position: SecondBullRun, side: int, gone: list[int]) -> list[tuple[Action, PlaceSet]]:
     rules = position.rules
     control = control_zone(position, 1 - side) | ground(position).held[1 - side]
     found: list[tuple[Action, PlaceSet]] = []
@@ -179,7 +179,7 @@ def _returning(position: Battle, side: int, gone: list[int]) -> list[tuple[Actio
     return found
 
 
-def _marching(position: Battle, side: int, moved: int) -> list[tuple[Action, PlaceSet]]:
+def _marching(position: SecondBullRun, side: int, moved: int) -> list[tuple[Action, PlaceSet]]:
     rules = position.rules
     state = position.state
     control = control_zone(position, 1 - side)
@@ -194,13 +194,13 @@ def _marching(position: Battle, side: int, moved: int) -> list[tuple[Action, Pla
     return found
 
 
-def night_points(position: Battle, brigade: int) -> int:
+def night_points(position: SecondBullRun, brigade: int) -> int:
     """The movement points of a night march."""
     dismounted = position.state.dismounted >> brigade & 1
     return position.rules.roster.points["dismounted"] if dismounted else position.rules.allowance[brigade]
 
 
-def answer_night_march(position: Battle, frame: Frame, action: Action) -> None:
+def answer_night_march(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, side, left, moved = frame
     if action == DONE:
         position.end()
@@ -229,7 +229,7 @@ def answer_night_march(position: Battle, frame: Frame, action: Action) -> None:
 # --- E ------------------------------------------------------------------------------------------------
 
 
-def corps_on_map(position: Battle, commander: int) -> list[int]:
+def corps_on_map(position: SecondBullRun, commander: int) -> list[int]:
     """The pieces of a corps on the map, its commander first."""
     at = position.state.at
     roster = position.rules.roster
@@ -237,7 +237,7 @@ def corps_on_map(position: Battle, commander: int) -> list[int]:
     return [piece for piece in pieces if at[piece]]
 
 
-def ask_move_out(position: Battle, frame: Frame) -> Decision | None:
+def ask_move_out(position: SecondBullRun, frame: Frame) -> Decision | None:
     """E: the Union moves out a corps of its choice, and all its independent brigades."""
     roster = position.rules.roster
     options = [
@@ -252,14 +252,14 @@ def ask_move_out(position: Battle, frame: Frame) -> Decision | None:
     return Decision(SIDES[UNION], "Which corps is moved out?", options, "11.2.3")
 
 
-def answer_move_out(position: Battle, frame: Frame, action: Action) -> None:
+def answer_move_out(position: SecondBullRun, frame: Frame, action: Action) -> None:
     commander = position.rules.roster.number[action[1]]
     move_out(position, corps_on_map(position, commander))
     position.emit("moved_out", "11.2.3", piece=action[1])
     position.end()
 
 
-def move_out(position: Battle, pieces: list[int]) -> None:
+def move_out(position: SecondBullRun, pieces: list[int]) -> None:
     """Take these pieces and the independent brigades off the map; they wait as reinforcements."""
     state = position.state
     rules = position.rules

@@ -7,7 +7,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.rules.battlefield import Battle, March
+from bullrun.games.secession_1862.rules.battlefield import March, SecondBullRun
 from bullrun.games.secession_1862.rules.command import isolated_brigades, present
 from bullrun.games.secession_1862.rules.commanders import commander_march
 from bullrun.games.secession_1862.rules.ground import control_zone, gun_zone
@@ -27,7 +27,7 @@ from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.games.vaevictis.panels import way_row
 
 
-def is_isolated(position: Battle, brigade: int) -> bool:
+def is_isolated(position: SecondBullRun, brigade: int) -> bool:
     """Whether a brigade stands apart from its division, as things are now."""
     roster = position.rules.roster
     division = roster.division[brigade]
@@ -37,7 +37,7 @@ def is_isolated(position: Battle, brigade: int) -> bool:
     return bool(isolated_brigades(position, division, commander) >> brigade & 1)
 
 
-def acting_frame(position: Battle, brigade: int) -> Frame:
+def acting_frame(position: SecondBullRun, brigade: int) -> Frame:
     """The brigade's frame when it is acting; otherwise one as if it started to act now."""
     for frame in reversed(position.state.frames):
         if frame[0] == "act" and frame[1] == brigade:
@@ -46,7 +46,7 @@ def acting_frame(position: Battle, brigade: int) -> Frame:
     return ("act", brigade, movement_points(position, brigade, isolated), ISOLATED if isolated else 0)
 
 
-def reach_report(position: Battle, piece: int) -> list[dict[str, Any]]:
+def reach_report(position: SecondBullRun, piece: int) -> list[dict[str, Any]]:
     """Every zone a counter can move to with the points it has: cost, the way, whether it must stop there, and
     what each step costs by which rule. A forced march is not counted; a step from front to front is listed
     with its loss."""
@@ -77,14 +77,14 @@ def reach_report(position: Battle, piece: int) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(position: Battle, piece: int, found: March, zone: PlaceId, stops: bool) -> dict[str, Any]:
+def _row(position: SecondBullRun, piece: int, found: March, zone: PlaceId, stops: bool) -> dict[str, Any]:
     path = [position.state.at[piece], *found.path(zone)]
     side = position.rules.roster.side[piece]
     steps = [step_words(position, side, left, entered) for left, entered in pairwise(path)]
     return way_row(position.rules.board.names, path, found.costs, stops, steps)
 
 
-def step_words(position: Battle, side: int, left: PlaceId, entered: PlaceId) -> tuple[str, str]:
+def step_words(position: SecondBullRun, side: int, left: PlaceId, entered: PlaceId) -> tuple[str, str]:
     """What a step of a side goes over, and the rule of its cost."""
     rules = position.rules
     words, rule = "zone", "9.4.2"

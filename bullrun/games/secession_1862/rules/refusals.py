@@ -7,7 +7,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
 from bullrun.games.secession_1862.rules.arrivals import entries_of, entry_cost
-from bullrun.games.secession_1862.rules.battlefield import Battle, zone_words
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
 from bullrun.games.secession_1862.rules.command import independents, present
 from bullrun.games.secession_1862.rules.commanders import barred_to_commanders, commander_reach
@@ -44,7 +44,7 @@ from bullrun.games.sides import SIDES
 from bullrun.games.vaevictis.reasons import NO_PIECE, Actor, WhyActing, named_piece, named_zone
 
 
-def _unknown_nouns(position: Battle, side: str, action: Action) -> Refusal | None:
+def _unknown_nouns(position: SecondBullRun, side: str, action: Action) -> Refusal | None:
     roster, board = position.rules.roster, position.rules.board
     for word in action[1:]:
         known = word in roster.number or word in roster.division_number or board.find(word) is not None
@@ -53,7 +53,7 @@ def _unknown_nouns(position: Battle, side: str, action: Action) -> Refusal | Non
     return None
 
 
-def _not_yours(position: Battle, side: str, action: Action) -> Refusal | None:
+def _not_yours(position: SecondBullRun, side: str, action: Action) -> Refusal | None:
     roster = position.rules.roster
     if len(action) < 2:
         return None
@@ -76,7 +76,7 @@ def _not_yours(position: Battle, side: str, action: Action) -> Refusal | None:
 # --- movement -------------------------------------------------------------------------------------
 
 
-def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
+def why_not_move(position: SecondBullRun, piece: int, zone: PlaceId) -> Refusal | None:
     """Why a counter cannot move to a zone, command apart; None when the way is open."""
     rules, state = position.rules, position.state
     roster, there = rules.roster, zone_words(rules.board.names[zone])
@@ -105,7 +105,7 @@ def why_not_move(position: Battle, piece: int, zone: PlaceId) -> Refusal | None:
     return None
 
 
-def _why_full(position: Battle, piece: int, zone: PlaceId) -> Refusal:
+def _why_full(position: SecondBullRun, piece: int, zone: PlaceId) -> Refusal:
     """Why a brigade may not end its move with those in a zone."""
     rules = position.rules
     roster, here = rules.roster, zone_words(rules.board.names[zone])
@@ -122,7 +122,7 @@ def _why_full(position: Battle, piece: int, zone: PlaceId) -> Refusal:
     )
 
 
-def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags: int) -> Refusal:
+def _why_no_way(position: SecondBullRun, piece: int, zone: PlaceId, points: int, flags: int) -> Refusal:
     rules = position.rules
     name = rules.roster.ids[piece]
     at = position.state.at[piece]
@@ -140,7 +140,7 @@ def _why_no_way(position: Battle, piece: int, zone: PlaceId, points: int, flags:
     return Refusal("9.4.2", says, {"cost": str(free) if free else "", "points": str(points)})
 
 
-def _why_commander(position: Battle, commander: int, zone: PlaceId) -> Refusal | None:
+def _why_commander(position: SecondBullRun, commander: int, zone: PlaceId) -> Refusal | None:
     roster = position.rules.roster
     side = roster.side[commander]
     name = roster.ids[commander]
@@ -157,7 +157,7 @@ def _why_commander(position: Battle, commander: int, zone: PlaceId) -> Refusal |
     return None
 
 
-def _why_move(position: Battle, action: Action) -> Refusal | None:
+def _why_move(position: SecondBullRun, action: Action) -> Refusal | None:
     roster, board = position.rules.roster, position.rules.board
     zone = board.find(action[2]) if len(action) == 3 else None
     if zone is None or action[1] not in roster.number:
@@ -176,7 +176,7 @@ def _why_move(position: Battle, action: Action) -> Refusal | None:
 # --- activation -----------------------------------------------------------------------------------
 
 
-def _why_activate(position: Battle, action: Action) -> Refusal | None:
+def _why_activate(position: SecondBullRun, action: Action) -> Refusal | None:
     roster, state = position.rules.roster, position.state
     if any(frame[0] in ("act", "brigades") for frame in state.frames):
         return Refusal("6.1.3", "Another division is acting: it must finish first.")
@@ -196,7 +196,7 @@ def _why_activate(position: Battle, action: Action) -> Refusal | None:
     return _why_independent(position, action)
 
 
-def _why_independent(position: Battle, action: Action) -> Refusal | None:
+def _why_independent(position: SecondBullRun, action: Action) -> Refusal | None:
     roster = position.rules.roster
     piece = named_piece(position, action)
     if not 0 <= piece < roster.brigades:
@@ -206,7 +206,7 @@ def _why_independent(position: Battle, action: Action) -> Refusal | None:
     return _why_act(position, action)
 
 
-def _why_act(position: Battle, action: Action) -> Refusal | None:
+def _why_act(position: SecondBullRun, action: Action) -> Refusal | None:
     roster, state = position.rules.roster, position.state
     piece = named_piece(position, action)
     if not 0 <= piece < roster.brigades:
@@ -227,7 +227,7 @@ def _why_act(position: Battle, action: Action) -> Refusal | None:
     return None
 
 
-def _why_done(position: Battle, action: Action) -> Refusal | None:
+def _why_done(position: SecondBullRun, action: Action) -> Refusal | None:
     top = position.state.frames[-1][0]
     if top == "brigades":
         return _come_up_first()
@@ -244,7 +244,7 @@ def _come_up_first() -> Refusal:
 # --- what an acting brigade does ------------------------------------------------------------------
 
 
-def _why_acting(position: Battle, action: Action) -> Refusal | None:
+def _why_acting(position: SecondBullRun, action: Action) -> Refusal | None:
     """The verbs of an acting brigade: first of all, whether it is the one that acts."""
     brigade = named_piece(position, action)
     top = position.state.frames[-1]
@@ -257,7 +257,7 @@ def _why_acting(position: Battle, action: Action) -> Refusal | None:
     return ACTING[action[0]](position, action, (brigade, top[2], top[3]))
 
 
-def _why_not_here(position: Battle, brigade: int, flags: int) -> Refusal | None:
+def _why_not_here(position: SecondBullRun, brigade: int, flags: int) -> Refusal | None:
     """Why an acting brigade must move on before it does anything else; None when it may stay."""
     if may_end(position, brigade, flags) or not (
         march_goals(position, brigade, acting_frame(position, brigade)[2], flags)
@@ -270,7 +270,7 @@ def _why_not_here(position: Battle, brigade: int, flags: int) -> Refusal | None:
     return Refusal("9.1.2", f"{name} must move on: in {here} its division does not hold together.")
 
 
-def _why_force(position: Battle, action: Action, actor: Actor) -> Refusal | None:
+def _why_force(position: SecondBullRun, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, flags = actor
     if flags & FORCED:
         return Refusal("9.4.1", "A brigade makes one forced march in an action.")
@@ -285,7 +285,7 @@ def _why_force(position: Battle, action: Action, actor: Actor) -> Refusal | None
     return Refusal("9.4.1", says)
 
 
-def _why_rest(position: Battle, action: Action, actor: Actor) -> Refusal | None:
+def _why_rest(position: SecondBullRun, action: Action, actor: Actor) -> Refusal | None:
     brigade, _, flags = actor
     if flags & BUSY:
         return Refusal("6.1.5", "A brigade rests or moves, not both.")
@@ -294,7 +294,7 @@ def _why_rest(position: Battle, action: Action, actor: Actor) -> Refusal | None:
     return None
 
 
-def _why_attack(position: Battle, action: Action, actor: Actor) -> Refusal | None:
+def _why_attack(position: SecondBullRun, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, flags = actor
     rules, state = position.rules, position.state
     zone = named_zone(position, action)
@@ -315,18 +315,18 @@ def _why_attack(position: Battle, action: Action, actor: Actor) -> Refusal | Non
     return Refusal("10.1.1", "It does not adjoin the others that attack this zone, or it faces elsewhere.")
 
 
-def _why_rush(position: Battle, action: Action, actor: Actor) -> Refusal | None:
+def _why_rush(position: SecondBullRun, action: Action, actor: Actor) -> Refusal | None:
     return Refusal("9.4.5", "A rush leads from an enemy front at the start of the move into another one.")
 
 
-def _why_saddle(position: Battle, action: Action, actor: Actor) -> Refusal | None:
+def _why_saddle(position: SecondBullRun, action: Action, actor: Actor) -> Refusal | None:
     brigade, points, _ = actor
     if not position.rules.roster.is_cavalry[brigade]:
         return Refusal("9.4.8", "Only cavalry mounts and dismounts.")
     return Refusal("9.4.8", f"It costs 2 movement points, once in an action; {points} are left.")
 
 
-def _why_face(position: Battle, action: Action) -> Refusal | None:
+def _why_face(position: SecondBullRun, action: Action) -> Refusal | None:
     rules, state = position.rules, position.state
     piece = named_piece(position, action)
     zone = named_zone(position, action)
@@ -354,7 +354,7 @@ def _why_face(position: Battle, action: Action) -> Refusal | None:
 # --- other questions ------------------------------------------------------------------------------
 
 
-def _why_test(position: Battle, action: Action) -> Refusal | None:
+def _why_test(position: SecondBullRun, action: Action) -> Refusal | None:
     roster, state = position.rules.roster, position.state
     piece = named_piece(position, action)
     if piece not in roster.army_commander:
@@ -364,7 +364,7 @@ def _why_test(position: Battle, action: Action) -> Refusal | None:
     return None
 
 
-def _why_counter_attack(position: Battle, action: Action) -> Refusal | None:
+def _why_counter_attack(position: SecondBullRun, action: Action) -> Refusal | None:
     """It is the Confederates' on the days that allow it, from a turn on and once."""
     state = position.state
     day = position.rules.days[state.day]
@@ -380,14 +380,14 @@ def _why_counter_attack(position: Battle, action: Action) -> Refusal | None:
     return Refusal("11.2.2", "The Confederate player declares it at the end of the administrative phase.")
 
 
-def _why_resolve(position: Battle, action: Action) -> Refusal | None:
+def _why_resolve(position: SecondBullRun, action: Action) -> Refusal | None:
     zone = named_zone(position, action, 1)
     if zone is None:
         return Refusal("10.1.2", "A combat names the zone that is attacked: resolve ZONE.")
     return Refusal("10.1.2", f"No attack marker points to {zone_words(action[1])}.")
 
 
-def _why_retreat(position: Battle, action: Action) -> Refusal | None:
+def _why_retreat(position: SecondBullRun, action: Action) -> Refusal | None:
     top = position.state.frames[-1]
     zone = named_zone(position, action)
     if top[0] != "retreat" or zone is None:
@@ -399,7 +399,7 @@ def _why_retreat(position: Battle, action: Action) -> Refusal | None:
     return Refusal("10.4.9", "Other zones come first by the order of priorities.", {"zones": best})
 
 
-def _why_enter(position: Battle, action: Action) -> Refusal | None:
+def _why_enter(position: SecondBullRun, action: Action) -> Refusal | None:
     rules, state = position.rules, position.state
     piece = named_piece(position, action)
     if piece == NO_PIECE or len(action) != 4:

@@ -12,7 +12,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, DIE, END, LOSS, NUMBER, PICK, PIECE, PLACE, WORDS, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import push_commanders
 from bullrun.games.secession_1862.rules.facing import meet_enemies
 from bullrun.games.secession_1862.rules.ground import full_zones, ground, put, set_routed, stack
@@ -50,7 +50,7 @@ def result_of(table: Mapping[str, Any], attack: int, defence: int) -> tuple[int,
 
 
 def begin_aftermath(
-    position: Battle,
+    position: SecondBullRun,
     target: PlaceId,
     attackers: tuple[int, ...],
     defenders: tuple[int, ...],
@@ -74,7 +74,7 @@ def begin_aftermath(
         position.call("pick", SIX, _no_artillery(position, defenders), (), 1, (), 0)
 
 
-def _zones(position: Battle, brigades: tuple[int, ...]) -> PlaceSet:
+def _zones(position: SecondBullRun, brigades: tuple[int, ...]) -> PlaceSet:
     zones = 0
     for brigade in brigades:
         zones |= 1 << position.state.at[brigade]
@@ -82,14 +82,14 @@ def _zones(position: Battle, brigades: tuple[int, ...]) -> PlaceSet:
 
 
 @enforces("10.4.3")
-def _no_artillery(position: Battle, brigades: tuple[int, ...]) -> tuple[int, ...]:
+def _no_artillery(position: SecondBullRun, brigades: tuple[int, ...]) -> tuple[int, ...]:
     """Those that a natural six can cost a loss."""
     artillery = position.rules.roster.is_artillery
     return tuple(b for b in brigades if not artillery[b])
 
 
 @enforces("10.4.12")
-def ask_suffer(position: Battle, frame: Frame) -> None:
+def ask_suffer(position: SecondBullRun, frame: Frame) -> None:
     """As many brigades suffer as the other side had engaged; artillery is passed over for mere fatigue."""
     _, losers, winners, tested, threats = frame
     at = position.state.at
@@ -104,7 +104,7 @@ def ask_suffer(position: Battle, frame: Frame) -> None:
 
 
 @enforces("10.4.2")
-def ask_pick(position: Battle, frame: Frame) -> Decision | None:
+def ask_pick(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Pick brigades in descending order of combat potential, artillery last; the owner settles ties."""
     _, why, pool, chosen, count, winners, threats = frame
     left = [b for b in pool if b not in chosen and position.state.at[b]]
@@ -125,18 +125,18 @@ def ask_pick(position: Battle, frame: Frame) -> Decision | None:
     return Decision(side, "Which brigade suffers?", options, rule)
 
 
-def answer_pick(position: Battle, frame: Frame, action: Action) -> None:
+def answer_pick(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, why, pool, chosen, count, winners, threats = frame
     brigade = position.rules.roster.number[action[1]]
     position.goto("pick", why, pool, (*chosen, brigade), count, winners, threats)
 
 
-def _rank(position: Battle, brigade: int) -> tuple[bool, int]:
+def _rank(position: SecondBullRun, brigade: int) -> tuple[bool, int]:
     return (not position.rules.roster.is_artillery[brigade], combat_potential(position, brigade))
 
 
 def _carry_out(
-    position: Battle, why: str, chosen: tuple[int, ...], winners: tuple[int, ...], threats: PlaceSet
+    position: SecondBullRun, why: str, chosen: tuple[int, ...], winners: tuple[int, ...], threats: PlaceSet
 ) -> None:
     """A loss for a six or a melee; fatigue, and perhaps a test, for the result."""
     if why != RESULT:
@@ -147,7 +147,8 @@ def _carry_out(
     for brigade in chosen:
         tire(position, brigade, "10.4.1")
     if threats:
-        # Who is alone is settled before the first of them goes back: guns do not lose their escort to a die.
+        # Which are alone is settled before the first of them goes back: guns do not lose their escort to a
+        # die.
         for brigade in reversed(chosen):
             alone = is_artillery_alone(position, brigade)
             position.call("combat_test", brigade, winners, threats, alone)
@@ -157,7 +158,7 @@ def _carry_out(
 
 
 @enforces("10.4.5", "11.1.1")
-def combat_test_modifiers(position: Battle, brigade: int, alone: bool) -> list[tuple[str, int, str]]:
+def combat_test_modifiers(position: SecondBullRun, brigade: int, alone: bool) -> list[tuple[str, int, str]]:
     """What changes the die of a combat test: (words, modifier, rule). `alone` is for artillery that fought
     without infantry and cavalry."""
     rules = position.rules
@@ -180,13 +181,13 @@ def combat_test_modifiers(position: Battle, brigade: int, alone: bool) -> list[t
     return found
 
 
-def is_artillery_alone(position: Battle, brigade: int) -> bool:
+def is_artillery_alone(position: SecondBullRun, brigade: int) -> bool:
     """Artillery without infantry or cavalry in its zone."""
     artillery = position.rules.roster.is_artillery
     return all(artillery[b] for b in stack(position, position.state.at[brigade]))
 
 
-def ask_test(position: Battle, frame: Frame) -> Decision | None:
+def ask_test(position: SecondBullRun, frame: Frame) -> Decision | None:
     """A die for a brigade that suffers."""
     brigade = frame[1]
     if not position.state.at[brigade]:
@@ -195,7 +196,7 @@ def ask_test(position: Battle, frame: Frame) -> Decision | None:
     return die("Combat test", "10.4.5", about=About(piece=position.rules.roster.ids[brigade]))
 
 
-def combat_test_result(position: Battle, total: int) -> str:
+def combat_test_result(position: SecondBullRun, total: int) -> str:
     """The combat test table."""
     table = position.rules.tables["combat_test"]
     result: str = table["otherwise"]
@@ -206,7 +207,7 @@ def combat_test_result(position: Battle, total: int) -> str:
 
 
 @enforces("10.4.6")
-def answer_test(position: Battle, frame: Frame, action: Action) -> None:
+def answer_test(position: SecondBullRun, frame: Frame, action: Action) -> None:
     """Melee, retreat, disorder or rout."""
     _, brigade, enemies, threats, alone = frame
     rolled = int(action[1])
@@ -233,7 +234,7 @@ def answer_test(position: Battle, frame: Frame, action: Action) -> None:
 
 
 @enforces("10.4.10")
-def ask_advance(position: Battle, frame: Frame) -> Decision | None:
+def ask_advance(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Brigades of the winner may occupy a zone that has been left, as long as there is room; never artillery,
     never one in rout."""
     _, winners, left = frame
@@ -259,7 +260,7 @@ def ask_advance(position: Battle, frame: Frame) -> Decision | None:
     return Decision(side, "Which brigade advances?", options, "10.4.10")
 
 
-def _entered(position: Battle, winners: tuple[int, ...], left: PlaceSet) -> PlaceSet:
+def _entered(position: SecondBullRun, winners: tuple[int, ...], left: PlaceSet) -> PlaceSet:
     """The zones left by the enemy that winners have entered already."""
     zones = 0
     for brigade in winners:
@@ -267,7 +268,7 @@ def _entered(position: Battle, winners: tuple[int, ...], left: PlaceSet) -> Plac
     return zones & left & ~1
 
 
-def answer_advance(position: Battle, frame: Frame, action: Action) -> None:
+def answer_advance(position: SecondBullRun, frame: Frame, action: Action) -> None:
     if action[0] == "halt":
         position.end()
         return
@@ -284,7 +285,7 @@ def answer_advance(position: Battle, frame: Frame, action: Action) -> None:
     push_commanders(position, zone, 1 - side)
 
 
-def abandoned(position: Battle, zones: PlaceSet) -> list[str]:
+def abandoned(position: SecondBullRun, zones: PlaceSet) -> list[str]:
     """The names of zones, for reports."""
     return [position.rules.board.names[zone] for zone in places_in(zones)]
 

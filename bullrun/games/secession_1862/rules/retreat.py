@@ -9,7 +9,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import push_commanders
 from bullrun.games.secession_1862.rules.facing import arrive_in_retreat
 from bullrun.games.secession_1862.rules.ground import (
@@ -26,14 +26,14 @@ from bullrun.games.secession_1862.rules.movement import pass_through
 from bullrun.games.sides import SIDES
 
 
-def begin_retreat(position: Battle, brigade: int, zones: int, threats: PlaceSet, rule: str) -> None:
-    """Call for a retreat of so many zones away from the zones of the enemies that caused it."""
+def begin_retreat(position: SecondBullRun, brigade: int, zones: int, threats: PlaceSet, rule: str) -> None:
+    """Call for a retreat of this many zones away from the zones of the enemies that caused it."""
     position.call("retreat", brigade, zones, threats, 1 << position.state.at[brigade], rule)
 
 
 @enforces("10.4.9", "11.1.4")
 def priority(
-    position: Battle, brigade: int, zone: PlaceId, to: PlaceId, threats: PlaceSet
+    position: SecondBullRun, brigade: int, zone: PlaceId, to: PlaceId, threats: PlaceSet
 ) -> tuple[bool, bool, bool, bool]:
     """How bad a step is, by the four priorities in order: not away from the attackers, into an enemy front,
     into an enemy zone of control, not toward the side's zones of retreat."""
@@ -50,7 +50,7 @@ def priority(
 
 
 def retreat_zones(
-    position: Battle, brigade: int, threats: PlaceSet, visited: PlaceSet, last: bool
+    position: SecondBullRun, brigade: int, threats: PlaceSet, visited: PlaceSet, last: bool
 ) -> PlaceSet:
     """The best zones for the next step. The last one must have room; if none of its zones has, any may be
     passed through."""
@@ -72,8 +72,8 @@ def retreat_zones(
 
 
 @enforces("10.4.8")
-def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
-    """One zone after the other. Who has no way goes off the map if he stands at its edge; inside the map he
+def ask_retreat(position: SecondBullRun, frame: Frame) -> Decision | None:
+    """One zone after the other. A brigade without a way goes off the map if it stands at its edge; inside it
     stands at bay and suffers a loss."""
     _, brigade, left, threats, visited, rule = frame
     state = position.state
@@ -98,7 +98,7 @@ def ask_retreat(position: Battle, frame: Frame) -> Decision | None:
 
 
 @enforces("8.A")
-def is_rout_over(position: Battle, brigade: int, rule: str) -> bool:
+def is_rout_over(position: SecondBullRun, brigade: int, rule: str) -> bool:
     """Whether a rout movement of the administrative phase ends early: the brigade is where its side retreats
     to and no enemy is next to it, if the players read it so. A retreat from combat goes its whole way."""
     rules = position.rules
@@ -111,7 +111,7 @@ def is_rout_over(position: Battle, brigade: int, rule: str) -> bool:
     )
 
 
-def _no_way(position: Battle, brigade: int) -> None:
+def _no_way(position: SecondBullRun, brigade: int) -> None:
     state = position.state
     zone = state.at[brigade]
     name = position.rules.roster.ids[brigade]
@@ -126,7 +126,7 @@ def _no_way(position: Battle, brigade: int) -> None:
         lose(position, brigade, "10.4.8")
 
 
-def answer_retreat(position: Battle, frame: Frame, action: Action) -> None:
+def answer_retreat(position: SecondBullRun, frame: Frame, action: Action) -> None:
     _, brigade, left, threats, visited, rule = frame
     rules = position.rules
     zone = rules.board.place(action[2])

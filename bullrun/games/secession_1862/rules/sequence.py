@@ -9,7 +9,7 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import DIE, NUMBER, WORDS, Kind
 from bullrun.games.secession_1862.rules.administration import ARRIVALS, ROUT
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.state import (
     ACTION,
     ADMINISTRATION,
@@ -26,7 +26,7 @@ INITIATIVE_PART, ACTION_PART, ADMINISTRATION_PART, END_PART = range(4)
 
 
 @enforces("4.1")
-def ask_turn_of_play(position: Battle, frame: Frame) -> None:
+def ask_turn_of_play(position: SecondBullRun, frame: Frame) -> None:
     """Go on with the next part of the turn; a turn of entry has its arrivals only."""
     part: int = frame[1]
     state = position.state
@@ -52,7 +52,7 @@ def ask_turn_of_play(position: Battle, frame: Frame) -> None:
 
 
 @enforces("11.2.3")
-def phases_passed(position: Battle) -> int:
+def phases_passed(position: SecondBullRun) -> int:
     """The action phases that are over when a turn begins: none, but the last turn of the first day starts
     late."""
     turn, first, _ = position.rules.days[position.state.day].late
@@ -60,7 +60,7 @@ def phases_passed(position: Battle) -> int:
 
 
 @enforces("6.1.6")
-def ask_action_phase(position: Battle, frame: Frame) -> None:
+def ask_action_phase(position: SecondBullRun, frame: Frame) -> None:
     """The next action phase: player 1 with all his movement and then his combats, then player 2."""
     state = position.state
     state.action_phase += 1
@@ -71,7 +71,7 @@ def ask_action_phase(position: Battle, frame: Frame) -> None:
     position.call("player", state.first)
 
 
-def ask_player(position: Battle, frame: Frame) -> None:
+def ask_player(position: SecondBullRun, frame: Frame) -> None:
     """One player's part of an action phase: designation, movement, commanders and combat follow."""
     state = position.state
     state.active = frame[1]
@@ -83,7 +83,7 @@ def ask_player(position: Battle, frame: Frame) -> None:
 
 
 @enforces("7.1")
-def ask_continuation(position: Battle, frame: Frame) -> Decision | None:
+def ask_continuation(position: SecondBullRun, frame: Frame) -> Decision | None:
     """After the third and the fourth action phase a die decides whether another one follows."""
     state = position.state
     state.phase = CONTINUATION
@@ -93,7 +93,7 @@ def ask_continuation(position: Battle, frame: Frame) -> Decision | None:
     return die("Continuation die", "7.1")
 
 
-def answer_continuation(position: Battle, frame: Frame, action: Action) -> None:
+def answer_continuation(position: SecondBullRun, frame: Frame, action: Action) -> None:
     table = position.rules.tables["continuation"]
     needed = table["fourth"] if position.state.action_phase == 3 else table["fifth"]
     goes_on = int(action[1]) <= needed
@@ -104,7 +104,7 @@ def answer_continuation(position: Battle, frame: Frame, action: Action) -> None:
         position.end()
 
 
-def phase(position: Battle) -> tuple[str, str, str]:
+def phase(position: SecondBullRun) -> tuple[str, str, str]:
     """(turn, side, phase): the turn by its number, with the day where there are two."""
     state = position.state
     turn = str(state.turn)

@@ -12,7 +12,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import CHOOSE, PIECE, PLACE, PLACES, Kind, Verb
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.secession_1862.rules.commanders import move_commander
 from bullrun.games.secession_1862.rules.ground import face, full_zones, put, stack
 from bullrun.games.secession_1862.rules.movement import pass_through
@@ -21,11 +21,11 @@ from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 
 @enforces("11.2.1")
-def prepare(rules: Battlefield) -> Battle:
+def prepare(rules: Battlefield) -> SecondBullRun:
     """The position before the first turn: losses marked, commanders and ready brigades in place, and those of
     a side that sets up freely waiting for their owner."""
     state = BattleState(len(rules.roster.ids))
-    position = Battle(rules, state)
+    position = SecondBullRun(rules, state)
     number = rules.roster.number
     state.turn = rules.days[0].first_turn
     state.phase = SETUP
@@ -47,7 +47,7 @@ def prepare(rules: Battlefield) -> Battle:
     return position
 
 
-def place_ready(position: Battle, group: dict[str, Any]) -> None:
+def place_ready(position: SecondBullRun, group: dict[str, Any]) -> None:
     """The ready set-up of a list."""
     rules = position.rules
     for piece, zone in group["place"].items():
@@ -57,7 +57,7 @@ def place_ready(position: Battle, group: dict[str, Any]) -> None:
         face(position, stack(position, place)[0], toward(rules, place, rules.board.place(group["toward"])))
 
 
-def put_in_place(position: Battle, brigade: int, zone: PlaceId) -> None:
+def put_in_place(position: SecondBullRun, brigade: int, zone: PlaceId) -> None:
     """Place a brigade before the game."""
     put(position, brigade, zone)
     pass_through(position, position.rules.roster.side[brigade], zone)
@@ -77,7 +77,7 @@ def toward(rules: Battlefield, zone: PlaceId, goal: PlaceId) -> PlaceId:
 # --- free set-up --------------------------------------------------------------------------------------
 
 
-def ask_zones(position: Battle, frame: Frame) -> Decision | None:
+def ask_zones(position: SecondBullRun, frame: Frame) -> Decision | None:
     """Where a list gives other zones instead of its last ones, its owner chooses."""
     index: int = frame[1]
     group = position.rules.data["setup"][index]
@@ -88,7 +88,7 @@ def ask_zones(position: Battle, frame: Frame) -> Decision | None:
     return Decision(group["side"], "Which zones are used?", options, position.rules.data["rule"])
 
 
-def answer_zones(position: Battle, frame: Frame, action: Action) -> None:
+def answer_zones(position: SecondBullRun, frame: Frame, action: Action) -> None:
     group = position.rules.data["setup"][frame[1]]
     position.goto("setup", frame[1], int(list(action[1:]) == _instead(group)))
 
@@ -97,7 +97,7 @@ def _instead(group: dict[str, Any]) -> list[str]:
     return [*group["zones"][: -len(group["instead"])], *group["instead"]]
 
 
-def ask_setup(position: Battle, frame: Frame) -> Decision | None:
+def ask_setup(position: SecondBullRun, frame: Frame) -> Decision | None:
     """The next brigade of a list goes to one of its zones, so that in the end each holds one and none too
     many; then the corps commander of the list to any of them."""
     _, index, other = frame
@@ -121,7 +121,9 @@ def ask_setup(position: Battle, frame: Frame) -> Decision | None:
     )
 
 
-def placements(position: Battle, brigade: int, zones: list[PlaceId], waiting: int, guests: bool) -> PlaceSet:
+def placements(
+    position: SecondBullRun, brigade: int, zones: list[PlaceId], waiting: int, guests: bool
+) -> PlaceSet:
     """The zones with room that leave enough brigades to fill the zones still empty."""
     full = full_zones(position, brigade)
     count = Counter({zone: len(stack(position, zone)) for zone in zones})
@@ -134,7 +136,7 @@ def placements(position: Battle, brigade: int, zones: list[PlaceId], waiting: in
     return allowed
 
 
-def answer_setup(position: Battle, frame: Frame, action: Action) -> None:
+def answer_setup(position: SecondBullRun, frame: Frame, action: Action) -> None:
     rules = position.rules
     piece, zone = rules.roster.number[action[1]], rules.board.place(action[2])
     position.emit("placed", rules.data["rule"], piece=action[1], zone=action[2])

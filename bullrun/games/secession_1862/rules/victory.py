@@ -5,14 +5,14 @@ from __future__ import annotations
 from bullrun.board.places import PlaceSet, places_in
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import WORDS, Kind
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 from bullrun.games.vaevictis.points import Points, sum_of_points
 
 DRAW = "draw"
 
 
-def losses_of(position: Battle, side: int) -> int:
+def losses_of(position: SecondBullRun, side: int) -> int:
     """The losses a side has suffered: those that show, and all of an eliminated brigade. Losses from the
     set-up count only when the players want it so."""
     rules = position.rules
@@ -24,7 +24,7 @@ def losses_of(position: Battle, side: int) -> int:
     return sum(losses)
 
 
-def points_for_losses(position: Battle) -> list[Points]:
+def points_for_losses(position: SecondBullRun) -> list[Points]:
     """The side that has inflicted more scores, and more so when it is half as many again."""
     union, confederate = losses_of(position, UNION), losses_of(position, CONFEDERATE)
     side = UNION if confederate > union else CONFEDERATE
@@ -40,13 +40,13 @@ def points_for_losses(position: Battle) -> list[Points]:
     return [Points(side, points, f"losses {inflicted} against {suffered}", rule)]
 
 
-def controlled(position: Battle, side: int) -> PlaceSet:
+def controlled(position: SecondBullRun, side: int) -> PlaceSet:
     """The objectives that a side controls, its own and the other side's."""
     rules, taken = position.rules, position.state.taken
     return rules.objectives[side] & taken | rules.objectives[1 - side] & ~taken
 
 
-def points_for_objectives(position: Battle) -> list[Points]:
+def points_for_objectives(position: SecondBullRun) -> list[Points]:
     """Each side scores for its own objectives that it controls; if the players read it so, for those of the
     other side too that it has kept."""
     rules = position.rules
@@ -68,19 +68,19 @@ def objective_step(rules: Battlefield) -> int:
 
 
 @enforces("11.2.1a")
-def points_for_jones(position: Battle) -> list[Points]:
+def points_for_jones(position: SecondBullRun) -> list[Points]:
     """The Union is paid for division Jones."""
     if not position.state.jones:
         return []
     return [Points(UNION, position.rules.data["victory"]["jones"], "division Jones", "11.2.1a")]
 
 
-def victory_points(position: Battle) -> list[Points]:
+def victory_points(position: SecondBullRun) -> list[Points]:
     """Every term of the score as it stands."""
     return points_for_objectives(position) + points_for_losses(position) + points_for_jones(position)
 
 
-def score(position: Battle) -> tuple[int, int]:
+def score(position: SecondBullRun) -> tuple[int, int]:
     """The victory points of the Union and of the Confederates. Asked at every decision of a bot, so
     remembered."""
     state, known = position.state, position.rules.known_scores
@@ -92,7 +92,7 @@ def score(position: Battle) -> tuple[int, int]:
 
 
 @enforces("8.F")
-def end_of_turn(position: Battle) -> None:
+def end_of_turn(position: SecondBullRun) -> None:
     """Go on to the next turn, to the night, or decide the game."""
     state = position.state
     day = position.rules.days[state.day]
@@ -105,8 +105,8 @@ def end_of_turn(position: Battle) -> None:
         decide(position)
 
 
-def decide(position: Battle) -> None:
-    """Who is far enough ahead has won; otherwise nobody has."""
+def decide(position: SecondBullRun) -> None:
+    """A side that is far enough ahead has won; otherwise nobody has."""
     union, confederate = score(position)
     margin = position.rules.data["victory"]["margin"]
     winner = DRAW

@@ -8,7 +8,7 @@ from typing import Any
 from bullrun.board.places import places_in
 from bullrun.engine.display import Box, Clock, Display, Phase, Row
 from bullrun.games.secession_1862.rules.arrivals import outside
-from bullrun.games.secession_1862.rules.battlefield import Battle, Group
+from bullrun.games.secession_1862.rules.battlefield import Group, SecondBullRun
 from bullrun.games.secession_1862.rules.losses import artillery_potential, combat_potential, fatigue_level
 from bullrun.games.secession_1862.rules.state import ACTION, ADMINISTRATION, PHASES, SETUP
 from bullrun.games.secession_1862.rules.victory import losses_of, victory_points
@@ -21,7 +21,7 @@ WAITING, ELIMINATED = "reinforcements", "eliminated"
 TACTICS = ("", "manoeuvre", "assault")
 
 
-def place_of(position: Battle, piece: int) -> str | None:
+def place_of(position: SecondBullRun, piece: int) -> str | None:
     """The zone of a counter, or the box beside the map."""
     state = position.state
     zone = state.at[piece]
@@ -30,7 +30,7 @@ def place_of(position: Battle, piece: int) -> str | None:
     return ELIMINATED if state.eliminated >> piece & 1 else WAITING
 
 
-def describe(position: Battle, piece: int) -> Mapping[str, Any]:
+def describe(position: SecondBullRun, piece: int) -> Mapping[str, Any]:
     """Potentials, losses, fatigue, facing and markers of a counter."""
     state = position.state
     roster = position.rules.roster
@@ -70,7 +70,7 @@ BOXES = (
 )
 
 
-def display(position: Battle) -> Display:
+def display(position: SecondBullRun) -> Display:
     """The clock, the boxes beside the map, initiative, objectives, arrivals and the score as it stands."""
     state, rules = position.state, position.rules
     rows = []
@@ -95,7 +95,7 @@ def display(position: Battle) -> Display:
     return Display(_clock(position), BOXES, rows=tuple(rows))
 
 
-def _clock(position: Battle) -> Clock:
+def _clock(position: SecondBullRun) -> Clock:
     """Turns of all days."""
     rules, state = position.rules, position.state
     turns: list[str] = []
@@ -115,7 +115,7 @@ def _clock(position: Battle) -> Clock:
     return Clock(says, tuple(turns), now, tuple(Phase(phase, phase.capitalize()) for phase in phases))
 
 
-def _objectives_without_points(position: Battle, scored: set[str]) -> list[Row]:
+def _objectives_without_points(position: SecondBullRun, scored: set[str]) -> list[Row]:
     """Objectives that only the other side scores for, with the side that keeps them."""
     state, rules = position.state, position.rules
     rows = []
@@ -128,7 +128,7 @@ def _objectives_without_points(position: Battle, scored: set[str]) -> list[Row]:
     return rows
 
 
-def groups_due(position: Battle) -> list[Group]:
+def groups_due(position: SecondBullRun) -> list[Group]:
     """What has still to come, in the order of the scenario."""
     state = position.state
     return [
@@ -140,7 +140,7 @@ def groups_due(position: Battle) -> list[Group]:
     ]
 
 
-def _arrival(position: Battle, group: Group) -> Row:
+def _arrival(position: SecondBullRun, group: Group) -> Row:
     """When and where it comes."""
     released = position.state.released >> position.rules.groups.index(group) & 1
     when = "may enter" if released else f"due on turn {group.turn}"

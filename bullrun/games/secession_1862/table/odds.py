@@ -9,7 +9,7 @@ from typing import Any
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.decision import Fight
 from bullrun.errors import BullrunError
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.combat import RESULTS, distribution
 from bullrun.games.secession_1862.rules.command import command_area, command_costs
 from bullrun.games.secession_1862.rules.ground import control_zone, ground
@@ -34,7 +34,7 @@ from bullrun.games.vaevictis.panels import (
 )
 
 
-def command_report(position: Battle, brigade: int) -> dict[str, Any]:
+def command_report(position: SecondBullRun, brigade: int) -> dict[str, Any]:
     """Who commands a brigade, how far he is, and whether it is isolated."""
     roster = position.rules.roster
     commander = roster.corps[brigade]
@@ -50,7 +50,9 @@ def command_report(position: Battle, brigade: int) -> dict[str, Any]:
     }
 
 
-def combat_report(position: Battle, attackers: Sequence[int], defenders: Sequence[int]) -> dict[str, Any]:
+def combat_report(
+    position: SecondBullRun, attackers: Sequence[int], defenders: Sequence[int]
+) -> dict[str, Any]:
     """Strengths, every modifier with its rule, the support dice, the exact chance of each result, and what a
     combat test would bring. What the rules have against the grouping is in `objections`."""
     target = _check_units(position, attackers, defenders)
@@ -71,7 +73,7 @@ def combat_report(position: Battle, attackers: Sequence[int], defenders: Sequenc
     }
 
 
-def combat_test_report(position: Battle, brigade: int) -> dict[str, Any]:
+def combat_test_report(position: SecondBullRun, brigade: int) -> dict[str, Any]:
     """What a combat test would bring a brigade after the fatigue of the same result."""
     copy = position.copy()
     most = position.rules.tables["fatigue"]["most"]
@@ -90,7 +92,7 @@ def combat_test_report(position: Battle, brigade: int) -> dict[str, Any]:
     }
 
 
-def _check_units(position: Battle, attackers: Sequence[int], defenders: Sequence[int]) -> PlaceId:
+def _check_units(position: SecondBullRun, attackers: Sequence[int], defenders: Sequence[int]) -> PlaceId:
     roster, state = position.rules.roster, position.state
     for what, brigades in (("attackers", attackers), ("defenders", defenders)):
         for brigade in brigades:
@@ -110,7 +112,7 @@ def _check_units(position: Battle, attackers: Sequence[int], defenders: Sequence
     return zones.pop()
 
 
-def _objections(position: Battle, marked: tuple[int, ...], target: PlaceId) -> list[dict[str, str]]:
+def _objections(position: SecondBullRun, marked: tuple[int, ...], target: PlaceId) -> list[dict[str, str]]:
     rules, state = position.rules, position.state
     roster, names = rules.roster, rules.board.names
     found = []
@@ -141,7 +143,7 @@ _OUTCOMES = {
 }
 
 
-def attack_report(position: Battle, fight: Fight) -> dict[str, Any]:
+def attack_report(position: SecondBullRun, fight: Fight) -> dict[str, Any]:
     """The umpire's report with what a panel needs: figures, outcomes, notes."""
     number = position.rules.roster.number
     attackers = [number[piece] for piece in (*fight.attackers, *fight.support)]
@@ -149,7 +151,7 @@ def attack_report(position: Battle, fight: Fight) -> dict[str, Any]:
     return attack_panel(combat_report(position, attackers, defenders), _OUTCOMES)
 
 
-def threats(position: Battle, side: str) -> list[dict[str, Any]]:
+def threats(position: SecondBullRun, side: str) -> list[dict[str, Any]]:
     """For each stack of a side in contact: what an attack by all infantry and cavalry beside it would
     bring."""
     me = SIDES.index(side)

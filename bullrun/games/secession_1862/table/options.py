@@ -5,14 +5,14 @@ from __future__ import annotations
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.decision import Fight, Said
 from bullrun.engine.vocabulary import NUMBER, nouns_of, spoken
-from bullrun.games.secession_1862.rules.battlefield import Battle, load_board, zone_words
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun, load_board, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
 from bullrun.games.secession_1862.rules.combat import attackers_of
 from bullrun.games.secession_1862.rules.ground import stack
 from bullrun.games.secession_1862.table.words import piece_name
 
 
-def option_words(position: Battle, action: Action) -> Said:
+def option_words(position: SecondBullRun, action: Action) -> Said:
     """What a button says."""
     form = VOCABULARY.form(action)
     assert form is not None, action
@@ -26,7 +26,7 @@ def piece_or_zone(word: str) -> str:
     return zone_words(word) if load_board().find(word) else piece_name(word)
 
 
-def fight_of(position: Battle, action: Action) -> Fight | None:
+def fight_of(position: SecondBullRun, action: Action) -> Fight | None:
     """The fight that an option is about; None when it is about none. A brigade
     that has prepared its attack can only face and be done."""
     rules, state = position.rules, position.state

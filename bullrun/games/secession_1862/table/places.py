@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.board.places import PlaceSet, places_in
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.command import command_area
 from bullrun.games.secession_1862.rules.ground import control_zone, front_of, ground, gun_zone, stack
 from bullrun.games.sides import SIDES, UNION
@@ -26,7 +26,7 @@ OVERLAYS: Sequence[Mapping[str, Any]] = (
 )  # fmt: skip
 
 
-def overlay(position: Battle, name: str, side: str, at: str | None) -> dict[str, Any]:
+def overlay(position: SecondBullRun, name: str, side: str, at: str | None) -> dict[str, Any]:
     """A wash over the map."""
     me = SIDES.index(side) if side in SIDES else UNION
     rules = position.rules
@@ -46,7 +46,7 @@ def overlay(position: Battle, name: str, side: str, at: str | None) -> dict[str,
     return {"places": wash(position.rules.board, zones, "a"), "lines": [], "says": says}
 
 
-def _facings(position: Battle, side: int) -> dict[str, Any]:
+def _facings(position: SecondBullRun, side: int) -> dict[str, Any]:
     fronts: PlaceSet = 0
     faced = []
     for zone in places_in(ground(position).held[side]):
@@ -59,7 +59,7 @@ def _facings(position: Battle, side: int) -> dict[str, Any]:
     return facings(position.rules.board, fronts, faced)
 
 
-def _objectives(position: Battle) -> dict[str, Any]:
+def _objectives(position: SecondBullRun) -> dict[str, Any]:
     rules, taken = position.rules, position.state.taken
     worth = str(rules.data["victory"]["objective"])
     every = rules.has("objectives-counted", "all")
@@ -75,7 +75,7 @@ def _objectives(position: Battle) -> dict[str, Any]:
     return {"places": places, "lines": [], "says": says}
 
 
-def place_facts(position: Battle, place: str) -> list[dict[str, Any]]:
+def place_facts(position: SecondBullRun, place: str) -> list[dict[str, Any]]:
     """Terrain, borders, points and stacking of a zone."""
     rules = position.rules
     board = rules.board

@@ -6,7 +6,7 @@ from typing import Any
 
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.charts import load_roster
 from bullrun.games.secession_1862.rules.losses import combat_potential
 from bullrun.games.secession_1862.rules.victory import losses_of
@@ -15,7 +15,7 @@ from bullrun.games.sides import SIDES
 from bullrun.games.vaevictis.panels import battle_row, combat_luck
 
 
-def score(position: Battle) -> list[dict[str, Any]]:
+def score(position: SecondBullRun) -> list[dict[str, Any]]:
     """Victory points, combat potential on the map and losses."""
     roster, state = position.rules.roster, position.state
     strength = dict.fromkeys(SIDES, 0)

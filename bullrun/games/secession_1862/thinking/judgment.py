@@ -11,7 +11,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.memory import memory_of
 from bullrun.fast import Graph
 from bullrun.games.secession_1862.rules.activation import activation_modifiers, divisions_for
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.secession_1862.rules.combat import RESULTS, attackers_of, distribution
 from bullrun.games.secession_1862.rules.ground import control_zone, front_of, ground
 from bullrun.games.secession_1862.rules.losses import combat_potential
@@ -48,7 +48,7 @@ LAST_TURN = 1000
 """A brigade acts sooner or later: what that is worth, less how long it waits for its turn."""
 
 
-def worth(position: Battle, side: int) -> int:
+def worth(position: SecondBullRun, side: int) -> int:
     """The position's worth for a side: the other side's is its negative."""
     outcome = position.state.outcome
     if outcome is not None and outcome[0] in SIDES:
@@ -61,7 +61,7 @@ def worth(position: Battle, side: int) -> int:
     return value if side == UNION else -value
 
 
-def _army(position: Battle, side: int) -> int:
+def _army(position: SecondBullRun, side: int) -> int:
     state = position.state
     roster = position.rules.roster
     total = -LOSS * losses_of(position, side)
@@ -86,7 +86,7 @@ two brigades at a time cross it, and meet all who wait there."""
 Tolls = tuple[int, ...]
 
 
-def bridge_tolls(position: Battle, side: int) -> Tolls:
+def bridge_tolls(position: SecondBullRun, side: int) -> Tolls:
     """For each bridge how much farther the enemy makes the way over it seem to a side."""
     enemy, control = ground(position).held[1 - side], control_zone(position, 1 - side)
     return tuple(
@@ -109,7 +109,7 @@ def _steps(rules: Battlefield, tolls: Tolls) -> Graph:
     return found
 
 
-def way_to_objectives(position: Battle, side: int) -> list[int]:
+def way_to_objectives(position: SecondBullRun, side: int) -> list[int]:
     """For each zone the movement points to the nearest objective that the side wants, or holds and must
     guard. The Union comes to attack; the Confederates stand at first."""
     rules = position.rules
@@ -129,7 +129,7 @@ def way_to_objectives(position: Battle, side: int) -> list[int]:
     return found
 
 
-def way_table(position: Battle, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
+def way_table(position: SecondBullRun, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
     """For each zone the movement points to a zone, with the toll of each bridge."""
     known = memory_of(position.rules.memo, "ways to a zone", 20_000)
     found: list[int] | None = known.get((goal, tolls))
@@ -139,7 +139,7 @@ def way_table(position: Battle, goal: PlaceId, tolls: Tolls = ()) -> list[int]:
     return found
 
 
-def _is_waiting(position: Battle) -> bool:
+def _is_waiting(position: SecondBullRun) -> bool:
     """Before Lee has come, and on the second day before the counter-attack, the Confederates stand."""
     state, rules = position.state, position.rules
     if rules.days[state.day].counter_attack:
@@ -150,7 +150,7 @@ def _is_waiting(position: Battle) -> bool:
 _ODDS: dict[tuple[int, int, bool, tuple[tuple[int, int], ...]], int] = {}
 
 
-def _prepared_attacks(position: Battle) -> int:
+def _prepared_attacks(position: SecondBullRun) -> int:
     """What the attack markers on the map promise their side."""
     state = position.state
     targets = {state.target[b] for b in position.rules.roster.of_side[state.active]} - {0}
@@ -162,7 +162,7 @@ def _prepared_attacks(position: Battle) -> int:
     return total
 
 
-def expected_gain(position: Battle, attackers: tuple[int, ...], target: PlaceId) -> int:
+def expected_gain(position: SecondBullRun, attackers: tuple[int, ...], target: PlaceId) -> int:
     """Tests and fatigue expected of a combat, as worth for the attacker."""
     found = assess(position, attackers, target)
     dice = tuple((die.side, die.needed) for die in found.dice)
@@ -173,7 +173,7 @@ def expected_gain(position: Battle, attackers: tuple[int, ...], target: PlaceId)
     return gain
 
 
-def _gain(position: Battle, found: Assessment) -> int:
+def _gain(position: SecondBullRun, found: Assessment) -> int:
     odds = distribution(position, found)
     tests = odds[RESULTS[DEFENCE, True]] - odds[RESULTS[ATTACK, True]]
     won = odds[RESULTS[DEFENCE, True]] + odds[RESULTS[DEFENCE, False]]
@@ -183,8 +183,8 @@ def _gain(position: Battle, found: Assessment) -> int:
 # --- without trying: what each option gains at once -------------------------------------------------
 
 
-def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
-    """What each option gains at once, as far as it can be told from the position alone."""
+def gains(position: SecondBullRun, side: int, decision: Decision) -> Sequence[int]:
+    """What each option gains at once, as far as the position alone shows it."""
     options = decision.options
     found: list[int] = []
     frame = position.state.frames[-1]
@@ -202,14 +202,14 @@ def gains(position: Battle, side: int, decision: Decision) -> Sequence[int]:
     return [_plain_gain(position, side, option) for option in options]
 
 
-def _orders(position: Battle, side: int) -> Orders:
-    """The orders of who has no plan: everybody goes for the nearest objective."""
+def _orders(position: SecondBullRun, side: int) -> Orders:
+    """The orders of a side without a plan: everybody goes for the nearest objective."""
     goals = dict.fromkeys(position.rules.roster.of_side[side], way_to_objectives(position, side))
     wanted = places_in(position.rules.all_objectives & ~controlled(position, side))
     return Orders(position, side, goals, dict.fromkeys(wanted, EAGER["prize"]), weights=EAGER)
 
 
-def _plain_gain(position: Battle, side: int, option: Action) -> int:
+def _plain_gain(position: SecondBullRun, side: int, option: Action) -> int:
     state, roster = position.state, position.rules.roster
     verb = option[0]
     if verb == "designate":
@@ -232,7 +232,7 @@ PREFERRED = {"bring": 2, "decline": 1, "counter-attack": 1, "stay": 1, "test": -
 """Verbs without a noun to weigh; whatever is not listed is worth nothing."""
 
 
-def _corps_in_hand(position: Battle, side: int, commander: int) -> int:
+def _corps_in_hand(position: SecondBullRun, side: int, commander: int) -> int:
     """How much a corps commander could set in motion: the way that his brigades in range still have to go and
     the enemies they touch, over as many divisions as his die may give."""
     state, rules = position.state, position.rules
@@ -247,7 +247,7 @@ def _corps_in_hand(position: Battle, side: int, commander: int) -> int:
     return sum(sum(uses[: divisions_for(position, die + modifier)]) for die in range(1, 7))
 
 
-def _pressing(position: Battle, side: int, unit: str) -> int:
+def _pressing(position: SecondBullRun, side: int, unit: str) -> int:
     """How much a division, or a brigade in its place, has to do: the way it can still go and the enemies
     it touches."""
     roster, state = position.rules.roster, position.state
@@ -256,14 +256,14 @@ def _pressing(position: Battle, side: int, unit: str) -> int:
     return _to_do(position, side, [b for b in brigades if state.at[b] and not state.routed >> b & 1])
 
 
-def _to_do(position: Battle, side: int, brigades: Sequence[int]) -> int:
+def _to_do(position: SecondBullRun, side: int, brigades: Sequence[int]) -> int:
     ways = way_to_objectives(position, side)
     contact = control_zone(position, 1 - side)
     zones = [position.state.at[b] for b in brigades]
     return sum(min(STRIDE, ways[zone]) + TOUCH * (contact >> zone & 1) for zone in zones)
 
 
-def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) -> list[int]:
+def _zone_gains(position: SecondBullRun, side: int, prefix: Action, zones: PlaceSet) -> list[int]:
     """The gains of options that end in a zone."""
     roster = position.rules.roster
     verb = prefix[0]
@@ -280,7 +280,7 @@ def _zone_gains(position: Battle, side: int, prefix: Action, zones: PlaceSet) ->
     return [0] * zones.bit_count()
 
 
-def _zone_worth(position: Battle, side: int, brigade: int, zone: PlaceId) -> int:
+def _zone_worth(position: SecondBullRun, side: int, brigade: int, zone: PlaceId) -> int:
     """What it is worth to have a brigade in a zone: the way that is left, cover, and the enemy next to it."""
     rules = position.rules
     if not zone:
@@ -309,12 +309,12 @@ def _zone_worth(position: Battle, side: int, brigade: int, zone: PlaceId) -> int
     return worth_ + best
 
 
-def _potential_in(position: Battle, zone: PlaceId) -> int:
+def _potential_in(position: SecondBullRun, zone: PlaceId) -> int:
     artillery = position.rules.roster.is_artillery
     return sum(combat_potential(position, b) for b in ground(position).stacks[zone] if not artillery[b])
 
 
-def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
+def _facing_gain(position: SecondBullRun, brigade: int, faced: PlaceId) -> int:
     """Enemies in front, near and next."""
     rules = position.rules
     zone = position.state.at[brigade]
@@ -323,7 +323,7 @@ def _facing_gain(position: Battle, brigade: int, faced: PlaceId) -> int:
     return 3 * (front & enemy).bit_count() + (rules.spread(front, rules.near_on_foot) & enemy).bit_count()
 
 
-def daring(position: Battle, side: int, decision: Decision) -> Sequence[int] | None:
+def daring(position: SecondBullRun, side: int, decision: Decision) -> Sequence[int] | None:
     """A bold player goes at the enemy where it promises nothing; a cautious one keeps away from even
     chances."""
     options = decision.options

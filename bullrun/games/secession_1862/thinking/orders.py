@@ -13,7 +13,7 @@ from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.memory import memory_of
 from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.rules.activation import activation_modifiers, divisions_for
-from bullrun.games.secession_1862.rules.battlefield import Battle, Battlefield
+from bullrun.games.secession_1862.rules.battlefield import Battlefield, SecondBullRun
 from bullrun.games.secession_1862.rules.combat import attackers_of
 from bullrun.games.secession_1862.rules.command import in_command, independents, is_in_range
 from bullrun.games.secession_1862.rules.facing import flank_zones
@@ -44,13 +44,13 @@ SPENT = 2
 LAST = 10_000
 """What makes commanders enter after their brigades, and early forced marches the last resort."""
 MOST_JOIN = 4
-"""So many more brigades are counted on for an attack."""
+"""At most this many more brigades are counted on for an attack."""
 WHIM = 100
-"""By so much a whim may make a step seem better or worse than it is."""
+"""By how much a whim may make a step seem better or worse."""
 DICE = 6
 """The faces of a die, over which the use of a corps is added up."""
 NO_PLAN = Plan("", "", (), (), 0)
-"""For who has none."""
+"""For a side that has none."""
 
 Goals = Mapping[int, Sequence[int]]
 """For each brigade a table with the movement points from each zone to its goal."""
@@ -82,7 +82,7 @@ class Orders:
 
     def __init__(
         self,
-        position: Battle,
+        position: SecondBullRun,
         side: int,
         goals: Goals,
         prizes: Mapping[PlaceId, int],
@@ -388,7 +388,7 @@ class Orders:
         return sum(1 << target for target in self.marked)
 
     def best_attack(self, brigade: int, zone: PlaceId, left: int, forced: bool) -> int:
-        """What the best attack from a zone promises with so many points left; 0 for none worth it."""
+        """What the best attack from a zone promises with these points left; 0 for none worth it."""
         if self.rules.roster.is_artillery[brigade]:
             return 0
         targets = self.rules.passable[zone] & self.on.held[1 - self.side]
@@ -432,7 +432,7 @@ class Orders:
         staying = self.stand(brigade, here)
         if self.enemy_control >> here & 1:
             staying -= self.weights["contact"]
-        # Who has marched went to the best place in reach: to think again is to pace up and down.
+        # A brigade that has marched went to the best place in reach: to think again is to pace up and down.
         may_stop = options.after or any(prefix[0] == "face" for prefix, _ in options.groups)
         arrived = flags & MOVED and may_stop
         for option in options.before:

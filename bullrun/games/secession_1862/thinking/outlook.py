@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bullrun.board.places import PlaceId, places_in
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.losses import combat_potential
 from bullrun.games.secession_1862.rules.victory import losses_of, score
 from bullrun.games.secession_1862.thinking.judgment import way_table
@@ -33,7 +33,7 @@ FRESH = 4
 LAST_PHASE = 5
 
 
-def signs(position: Battle) -> Signs:
+def signs(position: SecondBullRun) -> Signs:
     """The signs of the moment, from the Union's view."""
     rules = position.rules
     union, confederate = score(position)
@@ -52,7 +52,7 @@ def signs(position: Battle) -> Signs:
     )
 
 
-def share_of_win(position: Battle) -> int:
+def share_of_win(position: SecondBullRun) -> int:
     """How much of a win for the Union the end of a battle was: every point counts alike, and a lead of half
     as much again as wins the battle counts in full."""
     union, confederate = score(position)
@@ -61,7 +61,7 @@ def share_of_win(position: Battle) -> int:
     return CERTAIN * (full + lead) // (2 * full)
 
 
-def _progress(position: Battle) -> int:
+def _progress(position: SecondBullRun) -> int:
     """How much of the scenario is over, in thousandths: the square of the time gone, for what decides the
     battle comes late and weights change fastest there."""
     state, days = position.state, position.rules.days
@@ -74,14 +74,14 @@ def _progress(position: Battle) -> int:
     return gone * gone // 1000
 
 
-def _disorder(position: Battle, side: int) -> int:
+def _disorder(position: SecondBullRun, side: int) -> int:
     """Fatigue and routs on the map."""
     state = position.state
     brigades = [b for b in position.rules.roster.of_side[side] if state.at[b]]
     return sum(state.fatigue[b] + ROUT * (state.routed >> b & 1) for b in brigades)
 
 
-def _grips(position: Battle) -> int:
+def _grips(position: SecondBullRun) -> int:
     """Who has more near each objective: what is worn, tired or far off counts less, what is routed not at
     all."""
     union, confederate = _fit(position, UNION), _fit(position, CONFEDERATE)
@@ -92,7 +92,7 @@ def _grips(position: Battle) -> int:
     return total
 
 
-def _fit(position: Battle, side: int) -> list[tuple[PlaceId, int]]:
+def _fit(position: SecondBullRun, side: int) -> list[tuple[PlaceId, int]]:
     """Where a side's brigades stand, and what they are fit for."""
     state = position.state
     return [

@@ -11,7 +11,7 @@ from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, SetOptions
 from bullrun.engine.memory import memory_of
 from bullrun.engine.state import Frame
-from bullrun.games.secession_1862.rules.battlefield import Battle, zone_words
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun, zone_words
 from bullrun.games.secession_1862.rules.ground import against, ground
 from bullrun.games.secession_1862.rules.losses import combat_potential
 from bullrun.games.secession_1862.rules.roster import NONE
@@ -23,7 +23,7 @@ from bullrun.games.secession_1862.thinking.prospects import WEIGHTS
 from bullrun.thinking.plan import Plan, Task
 
 NEAR = 24
-"""Enemies so many movement points from a zone count as near it, the nearer the more."""
+"""Enemies within this many movement points of a zone count as near it, the nearer the more."""
 CLOSE = 14
 """The same for enemies that call for a guard; and who is farther off is not called back to guard."""
 LATER = 12
@@ -31,7 +31,7 @@ LATER = 12
 CROWDED = 12
 """How many movement points farther a goal seems for which there is enough already."""
 LEAST_NEED = 10
-"""So much strength may always be sent for a goal."""
+"""How much strength may always be sent for a goal."""
 LATE = 10
 """Action phases before the end in which a victory in hand is only guarded."""
 PHASES = 4
@@ -48,7 +48,7 @@ class Unit(NamedTuple):
     strength: int
 
 
-def phases_left(position: Battle) -> int:
+def phases_left(position: SecondBullRun) -> int:
     """About how many action phases are left to each side before the battle is scored."""
     state, days = position.state, position.rules.days
     turns = days[state.day].last_turn - state.turn
@@ -59,7 +59,7 @@ def phases_left(position: Battle) -> int:
 # --- who is there -----------------------------------------------------------------------------------
 
 
-def units_of(position: Battle, side: int) -> list[Unit]:
+def units_of(position: SecondBullRun, side: int) -> list[Unit]:
     """A side's divisions and independent brigades on the map."""
     roster = position.rules.roster
     strength = dict(_strengths(position, side))
@@ -73,7 +73,7 @@ def units_of(position: Battle, side: int) -> list[Unit]:
     return found
 
 
-def _strengths(position: Battle, side: int) -> list[tuple[int, int]]:
+def _strengths(position: SecondBullRun, side: int) -> list[tuple[int, int]]:
     """A side's brigades on the map with their strength; remembered, for all plans ask for it."""
     state, roster, memo = position.state, position.rules.roster, ground(position).memo
     key = ("strengths", side, bytes(state.losses))
@@ -87,7 +87,7 @@ def _strengths(position: Battle, side: int) -> list[tuple[int, int]]:
     return found
 
 
-def pressure(position: Battle, side: int, zone: PlaceId, near: int = NEAR) -> int:
+def pressure(position: SecondBullRun, side: int, zone: PlaceId, near: int = NEAR) -> int:
     """The strength of a side's brigades near a zone, each counting less the farther it is; remembered, for
     all plans ask for it."""
     at, memo = position.state.at, ground(position).memo
@@ -107,7 +107,7 @@ def pressure(position: Battle, side: int, zone: PlaceId, near: int = NEAR) -> in
 # --- sharing out --------------------------------------------------------------------------------------
 
 
-def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]:
+def guards(position: SecondBullRun, side: int, share: int) -> dict[PlaceId, list[Unit]]:
     """For each objective that we hold and that enemies are near, the units that guard it: the nearest ones,
     until they match a share (in hundredths) of the enemies near it. Never more than a third of the army."""
     at = position.state.at
@@ -134,7 +134,7 @@ def guards(position: Battle, side: int, share: int) -> dict[PlaceId, list[Unit]]
 
 
 def shared_out(
-    position: Battle, side: int, units: Sequence[Unit], goals: Sequence[PlaceId], first: PlaceId = 0
+    position: SecondBullRun, side: int, units: Sequence[Unit], goals: Sequence[PlaceId], first: PlaceId = 0
 ) -> dict[PlaceId, list[Unit]]:
     """Which units go for which goal: the nearest one, but the more strength a goal has already for the
     enemies near it, the farther it seems. Otherwise all would crowd around one. The first goal seems near."""
@@ -167,7 +167,7 @@ def shared_out(
 
 
 def tasks_of(
-    position: Battle,
+    position: SecondBullRun,
     side: int,
     posted: Mapping[PlaceId, Sequence[Unit]],
     does: str,
@@ -193,7 +193,7 @@ def tasks_of(
 
 
 class Draft(NamedTuple):
-    """A plan before the divisions are told where to go."""
+    """A plan before the divisions have goals."""
 
     name: str
     says: str
@@ -209,31 +209,31 @@ class Draft(NamedTuple):
 STRIKE_PROMISE = 800
 
 
-def make_plans(position: Battle, side: int, temper: int) -> list[Plan]:
+def make_plans(position: SecondBullRun, side: int, temper: int) -> list[Plan]:
     """All objectives at once; a main effort on each that can be had; stand; or strike at the enemy's weakest
     part. The most promising first."""
     return list(proposals(position, side, temper))
 
 
-def best_plan(position: Battle, side: int, temper: int) -> Plan | None:
+def best_plan(position: SecondBullRun, side: int, temper: int) -> Plan | None:
     """The plan that promises most, without working out the others."""
     return next(proposals(position, side, temper), None)
 
 
-def group(position: Battle) -> tuple[str, str]:
+def group(position: SecondBullRun) -> tuple[str, str]:
     """What one plan covers: a side's part of an action phase."""
     turn, side, _ = phase(position)
     return f"{turn}.{position.state.action_phase}", side
 
 
-def parts_left(position: Battle) -> int:
+def parts_left(position: SecondBullRun) -> int:
     """The divisions that may still be activated."""
     frame = position.state.frames[-1]
     return int(frame[1]) if frame[0] == "divisions" else 0
 
 
-def proposals(position: Battle, side: int, temper: int) -> Iterator[Plan]:
-    """The plans one by one: who takes the first does not wait for the others."""
+def proposals(position: SecondBullRun, side: int, temper: int) -> Iterator[Plan]:
+    """The plans one by one: a caller that takes the first does not wait for the others."""
     if not units_of(position, side):
         return
     rules = position.rules
@@ -260,7 +260,7 @@ def proposals(position: Battle, side: int, temper: int) -> Iterator[Plan]:
             yield from plan(draft)
 
 
-def _drafts(position: Battle, side: int, ahead: int) -> Iterator[Draft]:
+def _drafts(position: SecondBullRun, side: int, ahead: int) -> Iterator[Draft]:
     """All plans but the strike: to find the enemy's weakest part takes time."""
     rules = position.rules
     rule = rules.data["rule"]
@@ -297,7 +297,7 @@ def _drafts(position: Battle, side: int, ahead: int) -> Iterator[Draft]:
     )
 
 
-def _strike(position: Battle, side: int) -> Draft | None:
+def _strike(position: SecondBullRun, side: int) -> Draft | None:
     prey = weakest_part(position, side)
     if not prey:
         return None
@@ -313,7 +313,7 @@ def _strike(position: Battle, side: int) -> Draft | None:
     )
 
 
-def variants(position: Battle, side: int, plan: Plan) -> list[Plan]:
+def variants(position: SecondBullRun, side: int, plan: Plan) -> list[Plan]:
     """A plan with each of the corps commanders on the map designated for it: who leads makes more of a
     difference than anything else in an action phase. Nothing to settle once that is said."""
     roster, at = position.rules.roster, position.state.at
@@ -332,7 +332,7 @@ def variants(position: Battle, side: int, plan: Plan) -> list[Plan]:
     ]
 
 
-def weakest_part(position: Battle, side: int) -> PlaceId:
+def weakest_part(position: SecondBullRun, side: int) -> PlaceId:
     """The enemy's zone where our strength near it outweighs his most; 0 if he is not on the map."""
     best: tuple[int, int] | None = None
     for zone in places_in(ground(position).held[1 - side]):
@@ -345,7 +345,7 @@ def weakest_part(position: Battle, side: int) -> PlaceId:
 # --- serving a plan -----------------------------------------------------------------------------------
 
 
-def goals_of(position: Battle, side: int, plan: Plan) -> Mapping[int, Sequence[int]]:
+def goals_of(position: SecondBullRun, side: int, plan: Plan) -> Mapping[int, Sequence[int]]:
     """For each brigade how far its goal seems from each zone. It is asked at every decision, and the same
     while the enemy stays where he is."""
     left = min(MOST_LEFT, phases_left(position))
@@ -357,8 +357,8 @@ def goals_of(position: Battle, side: int, plan: Plan) -> Mapping[int, Sequence[i
     return found
 
 
-def _goals(position: Battle, side: int, plan: Plan, left: int) -> dict[int, Sequence[int]]:
-    """By the plan's tasks; who came after the plan was made goes to the nearest one."""
+def _goals(position: SecondBullRun, side: int, plan: Plan, left: int) -> dict[int, Sequence[int]]:
+    """By the plan's tasks; a brigade that came after the plan was made goes to the nearest one."""
     rules = position.rules
     board, number = rules.board, rules.roster.number
     found: dict[int, Sequence[int]] = {}
@@ -384,7 +384,7 @@ STEP = 6
 NEAR_WAY, MIDDLE_WAY = 12, 24
 
 
-def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> list[int]:
+def pull_table(position: SecondBullRun, zones: PlaceSet, left: int, tolls: Tolls) -> list[int]:
     """How far the nearest of some goals seems: the last movement points count in full, those far off less,
     and those that cannot be marched any more in the action phases left not at all."""
     known = memory_of(position.rules.memo, "pulls", 20_000)
@@ -400,7 +400,7 @@ def pull_table(position: Battle, zones: PlaceSet, left: int, tolls: Tolls) -> li
     return found
 
 
-def prizes_of(position: Battle, side: int) -> Mapping[PlaceId, int]:
+def prizes_of(position: SecondBullRun, side: int) -> Mapping[PlaceId, int]:
     """What it is worth to step on each objective, or to be the one who stays on it while enemies are near. It
     is worth more when an objective more or less decides the battle, and towards the end of the day, when the
     enemy has little time left to take it back."""
@@ -419,7 +419,7 @@ def prizes_of(position: Battle, side: int) -> Mapping[PlaceId, int]:
     return found
 
 
-def _prizes(position: Battle, side: int, ahead: int, prize: int, dear: int) -> dict[PlaceId, int]:
+def _prizes(position: SecondBullRun, side: int, ahead: int, prize: int, dear: int) -> dict[PlaceId, int]:
     rules = position.rules
     own = controlled(position, side)
     enemy = ground(position).held[1 - side]
@@ -433,7 +433,7 @@ def _prizes(position: Battle, side: int, ahead: int, prize: int, dear: int) -> d
     return found
 
 
-def answer(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
+def answer(position: SecondBullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
     """The option that serves the plan; None where the plan has nothing to say."""
     if not plan.tasks:
         return None
@@ -451,7 +451,7 @@ def answer(position: Battle, side: int, decision: Decision, plan: Plan) -> Actio
     return found
 
 
-def _serve(position: Battle, side: int, decision: Decision, plan: Plan) -> Action | None:
+def _serve(position: SecondBullRun, side: int, decision: Decision, plan: Plan) -> Action | None:
     frame = position.state.frames[-1]
     kind = frame[0]
     if kind in PLACELESS:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.charts import InForce
 from bullrun.games.secession_1862 import HOME
-from bullrun.games.secession_1862.rules.battlefield import Battle
+from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.command import is_mounted
 from bullrun.games.secession_1862.rules.ground import against, control_zone, front_of, ground
 from bullrun.games.secession_1862.rules.losses import (
@@ -48,7 +48,7 @@ class Placed(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """How often each result comes, in thousandths. Who is tested is tired too."""
+    """How often each result comes, in thousandths. A brigade that is tested is tired too."""
 
     defence_tested: int
     defence_tired: int
@@ -108,8 +108,8 @@ def test_of(charts: InForce, modifier: int) -> Test:
     return Test(losses, leaves, routs, melees)
 
 
-def test_modifier(position: Battle, brigade: int, tired: int, alone: bool) -> int:
-    """What changes a brigade's combat test after so many more levels of fatigue."""
+def test_modifier(position: SecondBullRun, brigade: int, tired: int, alone: bool) -> int:
+    """What changes a brigade's combat test after this many more levels of fatigue."""
     rules = position.rules
     roster = rules.roster
     table = rules.tables["combat_test"]
@@ -133,7 +133,7 @@ def test_modifier(position: Battle, brigade: int, tired: int, alone: bool) -> in
 
 
 def promise(
-    position: Battle,
+    position: SecondBullRun,
     attackers: Sequence[Placed],
     target: PlaceId,
     pinned: PlaceSet,
@@ -190,7 +190,7 @@ def promise(
 
 
 def known_attacks(
-    position: Battle, side: int, target: PlaceId, prize: int, weights: Weights
+    position: SecondBullRun, side: int, target: PlaceId, prize: int, weights: Weights
 ) -> dict[Any, int]:
     """What attacks of a side on a zone are known to promise as things stand there, by attackers, their
     condition, and how often other fronts count against them. The same is asked again and again while a
@@ -208,7 +208,7 @@ WEIGHED = ("loss", "driven", "rout", "tired", "wear")
 """The weights that a promise depends on."""
 
 
-def _circumstances(position: Battle, side: int, target: PlaceId) -> tuple[Any, ...]:
+def _circumstances(position: SecondBullRun, side: int, target: PlaceId) -> tuple[Any, ...]:
     """All that the promise of an attack depends on beside the attackers: the defenders and their front, the
     batteries of both sides in range, and the zones that are free for a retreat."""
     rules, state, on = position.rules, position.state, ground(position)
@@ -238,7 +238,7 @@ def _circumstances(position: Battle, side: int, target: PlaceId) -> tuple[Any, .
     return tuple(found)
 
 
-def condition(position: Battle, brigade: int) -> int:
+def condition(position: SecondBullRun, brigade: int) -> int:
     """Losses, fatigue, rout and saddle of a brigade in one number."""
     state = position.state
     marks = (state.routed >> brigade & 1) + 2 * (state.dismounted >> brigade & 1)
@@ -259,7 +259,7 @@ def _ratio_bonus(charts: InForce, strength: int, against: int) -> int | None:
     return found
 
 
-def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
+def menace(position: SecondBullRun, enemy: int, pinned: PlaceSet) -> PlaceSet:
     """The zones under the front of enemies that nobody attacks."""
     known = against(position, enemy)
     key = ("menace", pinned, position.state.struck)
@@ -272,7 +272,7 @@ def menace(position: Battle, enemy: int, pinned: PlaceSet) -> PlaceSet:
     return covered
 
 
-def times_menaced(position: Battle, enemy: int, pinned: PlaceSet, zones: PlaceSet) -> int:
+def times_menaced(position: SecondBullRun, enemy: int, pinned: PlaceSet, zones: PlaceSet) -> int:
     """How often the fronts of enemies that nobody attacks count against an attack from these zones."""
     covered = zones & menace(position, enemy, pinned)
     if not covered or position.rules.has("unattacked-fronts", "attacking"):
@@ -281,7 +281,7 @@ def times_menaced(position: Battle, enemy: int, pinned: PlaceSet, zones: PlaceSe
 
 
 def _defence(
-    position: Battle, defenders: tuple[int, ...], target: PlaceId, from_zones: PlaceSet, side: int
+    position: SecondBullRun, defenders: tuple[int, ...], target: PlaceId, from_zones: PlaceSet, side: int
 ) -> tuple[int, int]:
     """The defender's certain modifiers and his artillery die."""
     rules, state = position.rules, position.state
@@ -322,7 +322,7 @@ def _defence(
 # --- what it comes to -------------------------------------------------------------------------------
 
 
-def _worst(position: Battle, brigades: Sequence[int], count: int) -> list[int]:
+def _worst(position: SecondBullRun, brigades: Sequence[int], count: int) -> list[int]:
     """Those who suffer: the strongest first, artillery last."""
     artillery = position.rules.roster.is_artillery
     ranked = sorted(brigades, key=lambda b: (artillery[b], -combat_potential(position, b), b))
@@ -330,7 +330,7 @@ def _worst(position: Battle, brigades: Sequence[int], count: int) -> list[int]:
 
 
 def _test_cost(
-    position: Battle, weights: Weights, brigades: Sequence[int], trapped: int, prize: int = 0
+    position: SecondBullRun, weights: Weights, brigades: Sequence[int], trapped: int, prize: int = 0
 ) -> int:
     """What a combat test of each of these costs their side."""
     artillery = position.rules.roster.is_artillery
@@ -345,14 +345,14 @@ def _test_cost(
     return total // 6
 
 
-def _fatigue_cost(position: Battle, weights: Weights, brigades: Sequence[int]) -> int:
+def _fatigue_cost(position: SecondBullRun, weights: Weights, brigades: Sequence[int]) -> int:
     artillery, fatigue = position.rules.roster.is_artillery, position.state.fatigue
     most: int = position.rules.tables["fatigue"]["most"]
     return weights["tired"] * sum(not artillery[b] and fatigue[b] < most for b in brigades)
 
 
 def _value(
-    position: Battle,
+    position: SecondBullRun,
     weights: Weights,
     attackers: Sequence[Placed],
     defenders: tuple[int, ...],
@@ -367,7 +367,7 @@ def _value(
     ours = _worst(position, [a.brigade for a in attackers], len(defenders))
     worn = _fatigue_cost(position, weights, theirs)
     if worn and prize:
-        # Who guards a prize under our eyes does not recover: the next attack finds him tired.
+        # A guard of a prize under our eyes does not recover: the next attack finds it tired.
         worn += prize * weights["wear"] // 100
     total = odds.defence_tired * worn
     total -= odds.attack_tired * _fatigue_cost(position, weights, ours)
@@ -382,7 +382,7 @@ def _value(
     return total // WHOLE
 
 
-def _is_trapped(position: Battle, target: PlaceId, side: int, attackers: Sequence[Placed]) -> bool:
+def _is_trapped(position: SecondBullRun, target: PlaceId, side: int, attackers: Sequence[Placed]) -> bool:
     """Whether every way back from a zone leads through our zones of control."""
     on = ground(position)
     zones = control_zone(position, side) | on.held[side]
