@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullrun.board.hex_grid import HexBoard, HexGrid
-from bullrun.board.lines import Passage, Step, Trace, trace, trace_slow
+from bullrun.board.lines import Passage, Passed, Trace, trace, trace_slow
 from bullrun.board.places import places_in
 
 BOARD = HexBoard(HexGrid("A1", "CCC35", "odd"))
@@ -19,7 +19,7 @@ def line(a: str, b: str) -> Trace:
     return trace(BOARD, BOARD.place(a), BOARD.place(b))
 
 
-def in_words(step: Step) -> list[tuple[str, list[str]]]:
+def in_words(step: Passed) -> list[tuple[str, list[str]]]:
     """("L14", ["K15|L14"]): each hex of the step with the hexsides crossed."""
     return [
         (BOARD.name(passage.place), [f"{BOARD.name(a)}|{BOARD.name(b)}" for a, b in passage.sides])
@@ -85,8 +85,8 @@ def test_a_hex_out_of_play_is_no_passage() -> None:
     grid = HexGrid("A1", "E5", "odd")
     board = HexBoard(grid, [grid.id_of("C3")])
     found = trace(board, board.place("C2"), board.place("C4"))
-    assert found.steps == (Step((), (), True),)
-    assert found.arrival == Step((Passage(board.place("C4"), ()),), (), False)
+    assert found.steps == (Passed((), (), True),)
+    assert found.arrival == Passed((Passage(board.place("C4"), ()),), (), False)
 
 
 def test_a_line_needs_two_hexes() -> None:
@@ -131,7 +131,7 @@ def test_a_line_is_the_same_from_either_end(a: int, b: int) -> None:
         return
     forth, back = trace(BOARD, a, b), trace(BOARD, b, a)
 
-    def hexes(steps: tuple[Step, ...]) -> list[set[int]]:
+    def hexes(steps: tuple[Passed, ...]) -> list[set[int]]:
         return [{passage.place for passage in step.passages} for step in steps]
 
     def sides(found: Trace) -> set[frozenset[int]]:
