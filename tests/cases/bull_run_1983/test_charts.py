@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -57,10 +58,9 @@ def test_counters_fight_and_march_by_their_own_numbers():
     far = []
     for battlefield in (charted({}), strong, charted({})):
         position = scene({NH2: {"at": "S4", "active": True}}, phase="movement", battlefield=battlefield)
-        far.append(len(reach_report(position, position.rules.roster.number[NH2])))
-    assert far[0] == far[2] < far[1], (
-        "no counter of the game goes so far, and nothing of it is kept for others"
-    )
+        report = reach_report(position, position.rules.roster.number[NH2])
+        far.append(max(Fraction(row["cost"]) for row in report))
+    assert far[0] == far[2] == 4 and far[1] == 8, "farther than any counter of the game, and not for others"
 
 
 def test_the_red_oval_decides_who_is_always_active():
