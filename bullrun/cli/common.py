@@ -41,6 +41,12 @@ def owners_charts(args: argparse.Namespace, game: Game) -> dict[str, Any]:
         raise BullrunError("\n".join(f"{args.charts}: {fault}" for fault in error.faults)) from error
 
 
+def charts_words(record: Record) -> str:
+    """How many numbers of a game are an owner's; "" where it is played with the game's own."""
+    number = len(record.charts)
+    return f"Owner's charts: {number} number{'' if number == 1 else 's'} changed" if number else ""
+
+
 def side_style(game: Game, side: str) -> str:
     """The colour of a side."""
     return SIDE_STYLES[game.sides.index(side) % len(SIDE_STYLES)] if side in game.sides else "yellow"

@@ -19,7 +19,11 @@ def _names(text: str) -> list[str]:
 
 
 def add_commands(
-    parser: argparse.ArgumentParser, setting: Adder, players: Callable[[str], list[str]], number: Any
+    parser: argparse.ArgumentParser,
+    setting: Adder,
+    charts: Adder,
+    players: Callable[[str], list[str]],
+    number: Any,
 ) -> None:
     """The sub-commands with their arguments."""
     commands = parser.add_subparsers(dest="lab", metavar="WHAT", required=True)
@@ -31,6 +35,7 @@ def add_commands(
     p.add_argument("--players", type=players, required=True, help="bots, e.g. captain,colonel,general:2s")
     p.add_argument("--games", metavar="N", type=number(1), default=100, help="games of each pairing")
     setting(p)
+    charts(p)
     p.add_argument("--seed", metavar="N", type=number(0), default=1, help="settles everything (default: 1)")
     p.add_argument("--workers", metavar="K", type=number(1), help="processes (default: all cores)")
     p.add_argument("--file", metavar="FILE", type=Path, help="keep the games here and go on from here")
@@ -100,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 def arena(args: argparse.Namespace) -> int:
     """Play and print; with a file, an interrupt keeps what has been played. A game that broke leaves its
     record and makes the exit code 1."""
-    from bullrun.cli.common import setting
+    from bullrun.cli.common import owners_charts, setting
     from bullrun.cli.files import check_folder, keep_broken, print_json
     from bullrun.cli.terminal import Progress, Terminal
     from bullrun.games.registry import load_game
@@ -110,7 +115,8 @@ def arena(args: argparse.Namespace) -> int:
 
     game = load_game(args.game)
     scenario, options = setting(args, game)
-    tournament = Tournament(game.id, scenario, options, tuple(args.players), args.games, args.seed)
+    charts = owners_charts(args, game)
+    tournament = Tournament(game.id, scenario, options, tuple(args.players), args.games, args.seed, charts)
     check(tournament)
     if args.failures:
         check_folder(args.failures)

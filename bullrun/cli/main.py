@@ -239,7 +239,7 @@ def build_parser() -> argparse.ArgumentParser:
     _json(p)
 
     p = command("lab", "how strong the bots are, better weights, and the review of a game", "labbing:run")
-    add_lab_commands(p, _setting, _players, _number)
+    add_lab_commands(p, _setting, _charts, _players, _number)
     parser.epilog = "".join(listed) + "\n" + EXAMPLES
     return parser
 

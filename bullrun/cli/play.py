@@ -8,7 +8,7 @@ from typing import Any
 
 from bullrun.answers import Asker, BadAsk, answer
 from bullrun.bots import Bot, Seat, at_the_table, check_player, make_bot
-from bullrun.cli.common import GameFile, Story, key_file, side_name, side_style, who_won
+from bullrun.cli.common import GameFile, Story, charts_words, key_file, side_name, side_style, who_won
 from bullrun.cli.menu import (
     LINE_MARK,
     Line,
@@ -126,6 +126,8 @@ class Table:
         """Until the game is over."""
         game, out = self.game, self.out
         out.line(out.style(game.title, "bold") + f": {game.scenarios[self.match.record.scenario].title}")
+        if self.match.record.charts:
+            out.line(f"  {charts_words(self.match.record)}.")
         out.line("  Type help for help.")
         if self.match.number == 0:
             self._heard(self.match.opening)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bullrun.cli.common import Story, new_file, read_record, side_name, side_style
+from bullrun.cli.common import Story, charts_words, new_file, read_record, side_name, side_style
 from bullrun.cli.files import print_json
 from bullrun.cli.keys import read_key
 from bullrun.cli.table_view import print_position
@@ -204,6 +204,8 @@ def _step(film: Film, viewer: str) -> int:
     game = film.game
     out.line(out.style(game.title, "bold") + f": {game.scenarios[film.record.scenario].title}, "
              f"{len(film.frames) - 1} actions")  # fmt: skip
+    if film.record.charts:
+        out.line(f"  {charts_words(film.record)}.")
     out.line(HELP)
     if film.damage is not None:
         out.line(out.style(f"It cannot be followed to its end: {film.damage}", "red"))

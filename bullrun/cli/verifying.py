@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bullrun.cli.common import read_record, who_won
+from bullrun.cli.common import charts_words, read_record, who_won
 from bullrun.cli.files import print_json
 from bullrun.cli.terminal import Terminal
 from bullrun.engine.proof import prove
@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         ("", ""),
         [
             ("game", f"{game.id} version {record.version}, {record.scenario}"),
+            *([("charts", charts_words(record))] if record.charts else []),
             ("actions", f"{len(record.entries)}, each one legal where it stands"),
             ("digests", f"{len(record.digests)} checked; now {position.state.digest()}"),
             ("dice", proof.says),

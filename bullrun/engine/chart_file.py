@@ -148,7 +148,7 @@ def look_through(game: Game, text: str) -> tuple[dict[str, Any], list[Fault]]:
         return {}, [
             Fault(0, "", f"a file of charts has at most {MOST_BYTES // 1024} kB, this one {size // 1024} kB")
         ]
-    found = _Found()
+    found = _Found(charts)
     found.read(text)
     faults = found.faults
     _check_game(game, found, faults)
@@ -196,7 +196,8 @@ def _check_complete(charts: Charts, found: _Found, faults: list[Fault]) -> None:
 class _Found:
     """What stands in a file, statement by statement."""
 
-    def __init__(self) -> None:
+    def __init__(self, charts: Charts) -> None:
+        self._charts = charts
         self.values: dict[str, tuple[Any, int]] = {}
         """By path, with the line."""
         self.headings: dict[str, int] = {}
@@ -240,12 +241,22 @@ class _Found:
                 self._once(heading, line, self.headings, "heading")
                 self.headings.setdefault(heading, line)
             else:
-                for path, value in _flat(heading, data):
+                for path, value in self._flat(heading, data):
                     if path in self.values:
                         self.faults.append(
                             Fault(line, path, f"was given in line {self.values[path][1]} already")
                         )
                     self.values.setdefault(path, (value, line))
+
+    def _flat(self, heading: str, data: Mapping[str, Any], depth: int = 1) -> Iterator[tuple[str, Any]]:
+        """The values of a statement by path; a table that is itself a value stays whole."""
+        for key, value in data.items():
+            path = f"{heading}.{key}" if heading else key
+            is_level = isinstance(value, Mapping) and value and path not in self._charts.items
+            if is_level and depth < MOST_KEYS:
+                yield from self._flat(path, value, depth + 1)
+            else:
+                yield path, value
 
     def _once(self, path: str, line: int, known: Mapping[str, int], what: str) -> None:
         if path in known:
@@ -285,12 +296,3 @@ def _path_of(data: Mapping[str, Any]) -> str:
         key, data = next(iter(data.items()))
         keys.append(key)
     return ".".join(keys)
-
-
-def _flat(heading: str, data: Mapping[str, Any], depth: int = 1) -> Iterator[tuple[str, Any]]:
-    for key, value in data.items():
-        path = f"{heading}.{key}" if heading else key
-        if isinstance(value, Mapping) and value and depth < MOST_KEYS:
-            yield from _flat(path, value, depth + 1)
-        else:
-            yield path, value

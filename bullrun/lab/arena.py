@@ -58,6 +58,8 @@ class Tournament:
     games: int
     """Games of each pairing."""
     seed: int
+    charts: Mapping[str, Any] = field(default_factory=dict)
+    """An owner's, as `read_charts` gives them."""
 
     def matches(self) -> list[Match]:
         """All games, in a fixed order: every pairing's first, then every pairing's second ..."""
@@ -139,6 +141,7 @@ class Standing:
             "game": t.game,
             "scenario": t.scenario,
             "options": dict(t.options),
+            **({"charts": dict(t.charts)} if t.charts else {}),
             "seed": t.seed,
             "games": len(played),
             "failed": [
@@ -245,7 +248,9 @@ def play_match(tournament: Tournament, match: Match) -> Ended | Broken:
     game = load_game(tournament.game)
     seed = f"{tournament.game} arena {tournament.seed} {match.luck}"
     try:
-        result, _ = play_out(game, tournament.scenario, tournament.options, match.players, seed)
+        result, _ = play_out(
+            game, tournament.scenario, tournament.options, match.players, seed, tournament.charts
+        )
     except Failed as failed:
         return Broken(failed.reason, failed.text())
     seated = dict(zip(game.sides, match.players, strict=True))
@@ -284,7 +289,7 @@ def run(
 
 def check(tournament: Tournament) -> None:
     """Refuse what cannot be played."""
-    load_game(tournament.game).start(tournament.scenario, tournament.options)
+    load_game(tournament.game).start(tournament.scenario, tournament.options, tournament.charts)
     if len(set(tournament.players)) != len(tournament.players) or len(tournament.players) < 2:
         raise BullrunError("players: expected at least two different bots")
     for player in tournament.players:

@@ -69,7 +69,8 @@ class ArenaFile:
                 f"{where}: format {found['arena']!r} of arena files; it does not tell which versions of "
                 f"rules and players it is about, as format {FORMAT} does: start another file"
             )
-        for name, here in header.items():
+        found = {"charts": {}, **found}  # without them it was played with the game's own
+        for name, here in {"charts": {}, **header}.items():
             if found.get(name) == here:
                 continue
             if name in VERSIONS:
@@ -119,6 +120,7 @@ def _header(tournament: Tournament) -> dict[str, Any]:
         "weights": weights_digest(game),
         "scenario": tournament.scenario,
         "options": dict(sorted(tournament.options.items())),
+        **({"charts": dict(sorted(tournament.charts.items()))} if tournament.charts else {}),
         "seed": tournament.seed,
     }
 

@@ -29,7 +29,9 @@ def test_what_is_written_can_be_edited_checked_and_played(cup):
     made = cup("new", "cup", "a.bullrun", "--scenario", "hill", "--charts", "mine.toml", "--dice", "open")
     assert made.code == 0 and "chart hill.B-1.strength 7\n" in Path("a.bullrun").read_text()
     Path("mine.toml").unlink()
-    assert cup("verify", "a.bullrun").code == 0
+    proved = cup("verify", "a.bullrun")
+    assert proved.code == 0 and "Owner's charts: 1 number changed" in proved.out
+    assert "Owner's charts: 1 number changed" in cup("play", "a.bullrun", typed="quit\n").out
     again = cup("charts", "cup", "--record", "a.bullrun")
     assert again.code == 0 and "strength = 7  # owner's, in place of 3" in again.out
 
@@ -91,6 +93,20 @@ def test_games_between_bots_are_played_with_charts(cup):
     assert charted[0] == charted[1], "charts travel to other processes"
     assert charted[0]["charts"] == {"hill.B-1.strength": 7} and "charts" not in plain
     assert charted[0]["wins"] != plain["wins"] or charted[0]["decisions"] != plain["decisions"]
+
+
+def test_an_arena_is_played_with_charts(bullrun):
+    rows = "union = [1, 1, 1, 1, 1, 1]\nconfederate = [1, 1, 1, 1, 1, 1]\n"
+    Path("mine.toml").write_text(f'game = "bull-run-1861"\n[tables.activation]\n{rows}')
+    order = ("lab", "arena", "bull-run-1861", "--players", "random,recruit", "--games", "2", "--json")
+    plain, charted = (json.loads(bullrun(*order, *more).out) for more in ((), ("--charts", "mine.toml")))
+    assert charted["charts"]["tables.activation.union"] == [1] * 6 and "charts" not in plain
+    assert bullrun(*order, "--file", "kept.arena").code == 0
+    refused = bullrun(*order, "--file", "kept.arena", "--charts", "mine.toml")
+    assert refused.code == 2 and "kept.arena" in refused.err, "games with other charts are another arena"
+    assert bullrun(*order, "--file", "mine.arena", "--charts", "mine.toml").code == 0
+    refused = bullrun(*order, "--file", "mine.arena")
+    assert refused.code == 2 and "mine.arena" in refused.err and "charts" in refused.err
 
 
 def test_counters_say_where_their_numbers_come_from(bullrun):

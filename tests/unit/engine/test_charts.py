@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from bullrun.engine.chart_file import MOST_BYTES, Faulty, look_through, read_cha
 from bullrun.engine.charts import (
     ChartError,
     Charts,
+    Kind,
     Sheet,
     fraction,
     one_of,
@@ -199,6 +201,25 @@ def test_values_that_do_not_go_together_are_refused():
     assert charts.in_force({"tables.a.least": 4}).file("x") == {"a": {"least": 4, "most": 4}}
     with pytest.raises(ChartError, match=r"charts: least is above most"):
         charts.in_force({"tables.a.least": 5})
+
+
+def test_a_value_may_be_a_table():
+    def why_not(value: Any, own: Any) -> str:
+        return (
+            "" if isinstance(value, dict) and value.get("result") in ("fog", "rain") else "expected a result"
+        )
+
+    data = {"weather": {"1": {"result": "fog", "side": "blue"}, "2": {"result": "rain"}, "source": "deduced"}}
+    sheet = Sheet("tables", "tables.toml", {"weather.[1-6]": Kind("a result", why_not)})
+    charts = Charts("", lambda _: data, (sheet,))
+    game = replace(GAME, data=GAME.data._replace(charts=charts))
+    assert look_through(game, write_charts(game, {})) == ({}, [])
+    owners = {"tables.weather.2": {"result": "fog"}}
+    assert look_through(game, write_charts(game, owners)) == (owners, [])
+    _, faults = look_through(
+        game, write_charts(game, owners).replace('"rain"', '"snow"').replace('"fog" }', "7 }")
+    )
+    assert [str(fault) for fault in faults] == ["line 18: tables.weather.2: expected a result"]
 
 
 def test_lists_are_entered_by_id_and_sources_are_those_of_the_number():
