@@ -96,7 +96,7 @@ class Steps(NamedTuple):
 
     def last_start(self, budget: int) -> int:
         """How far away a hex can be from which units with such a budget still go on."""
-        return max(0, budget - 1) // self.least
+        return max(0, budget - 1) // self.least if self.least else FAR
 
 
 @enforces("10.4", "10.5b", "2.10k.rate", "2.10g", "16.3.10b", "16.3.4")
@@ -126,7 +126,7 @@ def _work_out(rules: Battlefield, moves: int, marching: bool, ford: bool, bridge
         plain.append(tuple(sorted(easy, key=_by_cost)))
         layered.append(tuple(sorted(easy + hard, key=_by_cost)))
     least = min(cost for row in plain for _, cost in row)
-    return Steps(Graph(plain), Graph(layered + layered), size, max(1, least), (moves, marching, ford, bridge))
+    return Steps(Graph(plain), Graph(layered + layered), size, least, (moves, marching, ford, bridge))
 
 
 Costs = list[list[tuple[PlaceId, int | None, int | None]]]
