@@ -12,8 +12,10 @@ from bullrun.games.day_was_ours.rules.refusals import GUIDE
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
 from bullrun.games.day_was_ours.table import display, odds, options, places, printed, report, words
+from bullrun.games.day_was_ours.thinking import judgment
 from bullrun.games.loading import game_data
 from bullrun.games.sides import SIDE_NAMES, SIDES
+from bullrun.thinking.contract import Thinking
 
 SCENARIOS = ("matthews-hill", "henry-house-hill", "whole-battle")
 
@@ -69,4 +71,5 @@ GAME = Game(
         battle=report.battle,
         luck=report.luck,
     ),
+    thinking=Thinking(worth=judgment.worth, gains=judgment.gains),
 )

@@ -1,0 +1,1 @@
+"""The Day Was Ours: what bots know."""
