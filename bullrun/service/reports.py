@@ -47,6 +47,7 @@ def report(live: LiveGame) -> dict[str, Any]:
         "battles": _battles(live),
         "luck": luck,
         "rolls": rolls,
+        **({"charts": len(live.match.record.charts)} if live.match.record.charts else {}),
         "dice": {
             "kind": live.match.record.dice,
             "commitment": live.match.record.commitment,
@@ -281,6 +282,8 @@ def as_html(data: Mapping[str, Any]) -> str:
         f"<p>{escape(data['reason'])}{escape(rule)}</p>",
         f"<p>{counts}, {len(data['battles'])} battles.</p>",
     ]
+    if "charts" in data:
+        parts.append(f"<p>Played with an owner's charts: {data['charts']} of the game's numbers are his.</p>")
     for line in data["series"]:
         parts.append(f"<h2>{escape(line['title'])}</h2>")
         head = ["Turn", *names.values()]

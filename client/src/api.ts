@@ -126,6 +126,7 @@ export interface Report {
   seats: Record<string, Seat>;
   winner: string;
   winner_name: string;
+  charts?: number; // how many numbers are an owner's
   rule: string;
   reason: string;
   turns: { turn: string; n: number; index: number }[];

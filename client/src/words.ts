@@ -299,6 +299,7 @@ export const words = {
     wrong: (name: string, n: number) => `${name} cannot be used: ${some(n, "item is", "items are")} wrong.`,
     more: (n: number) => `and ${n} more`,
     tooLarge: (name: string) => `${name} is larger than any file of charts.`,
+    played: (n: number) => `Played with an owner's charts, which change ${some(n, "number", "numbers")}.`,
     numbers: (provenance: string) => `Numbers: ${provenance}`,
   },
 

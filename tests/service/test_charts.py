@@ -140,6 +140,7 @@ def test_charts_outlive_the_server_and_travel_in_the_record(app: FastAPI, tmp_pa
         seats = players(client, game)
         assert [one.view() for one in seats.values()] == before
         play(client, game, 10_000)
+        assert client.get(f"/api/games/{game['id']}/report").json()["charts"] == 2
         text = client.get(f"/api/games/{game['id']}/record").text
         assert "chart hill.B-1.strength 7\n" in text
     elsewhere = create_app(tmp_path / "elsewhere", games=GAMES, game_ids=game_ids)

@@ -88,7 +88,10 @@ function Body({ report, book, id }: { report: Report; book: Book; id: string }) 
   const known = sides.includes(report.winner);
   return (
     <>
-      <p class="sm mut">{words.report.title}</p>
+      <p class="sm mut">
+        {words.report.title}
+        {report.charts ? `. ${words.charts.played(report.charts)}` : ""}
+      </p>
       <div class="row wrap" style="margin-bottom:18px;align-items:flex-end">
         <div class="grow" style="min-width:280px">
           <h1 class="h1">{known ? words.report.holds(report.winner_name) : words.report.draw}</h1>

@@ -85,3 +85,13 @@ def test_wrong_actions_are_refused():
     env.reset(seed=1)
     with pytest.raises(ValueError, match="expected 0 to"):
         env.step(8)
+
+
+def test_an_environment_is_played_with_an_owners_charts():
+    charts = {"counters.brigades.Keyes.combat": 6}
+    env = make_env("bull-run-1861", charts=charts)
+    for _ in range(2):
+        env.reset(seed=1)
+        roster = env.position.rules.roster
+        assert roster.combat[roster.number["Keyes"]] == 6
+    assert BullrunSolo("bull-run-1861", charts=charts).env.charts == charts
