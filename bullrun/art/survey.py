@@ -58,6 +58,7 @@ _HIGH = re.compile(r"\b(hill|mountain|mount|ridge|heights|lookout|top|knob)\b", 
 _OPEN_GROUND = re.compile(
     r"\b(woods?|fields?|wheatfield|orchard|road|lane|run|cut|den|grove|forks|crossing)\b", re.IGNORECASE
 )
+_REMARK = re.compile(r" \([^)]*\)")
 _KNOLL = re.compile(r"\b(knoll)\b", re.IGNORECASE)
 
 
@@ -189,7 +190,7 @@ class ZoneSurvey:
 
 def plain_name(words: str) -> str:
     """A name without the remark in brackets or after a comma that tells two stretches apart."""
-    return words.split(" (")[0].split(", ")[0]
+    return _REMARK.sub("", words).split(", ")[0]
 
 
 # ---------------------------------------------------------------- hex maps

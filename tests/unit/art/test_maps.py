@@ -22,7 +22,7 @@ from bullrun.art.hex_map import HexMap
 from bullrun.art.hexes import Cell, HexSheet, neighbours
 from bullrun.art.level_map import LevelMap
 from bullrun.art.sites import setup_code
-from bullrun.art.survey import CellPath, HexSurvey, SideSite, Site, survey_hexes, survey_zones
+from bullrun.art.survey import CellPath, HexSurvey, SideSite, Site, plain_name, survey_hexes, survey_zones
 from bullrun.art.woods import forest_outline
 from bullrun.art.zone_map import ZoneMap
 from bullrun.board.features import Feature
@@ -509,6 +509,12 @@ def test_every_name_of_a_crossing_stands_on_the_map(ground):
     for feature in board.features:
         if feature.between and feature.kind in ("ford", "bridge", "burned_bridge"):
             assert feature.name in lettered, feature.name
+
+
+def test_a_remark_in_a_name_is_left_out_and_the_rest_kept():
+    assert plain_name("Fairfield (Hagerstown) Road") == "Fairfield Road"
+    assert plain_name("Five Forks Lane (south)") == "Five Forks Lane"
+    assert plain_name("Willoughby Run, east branch") == "Willoughby Run"
 
 
 def test_north_lies_where_the_grid_says():
