@@ -416,7 +416,7 @@ def test_a_phase_that_cannot_end_says_what_is_missing(page: Page) -> None:
     board(page)
     settled(page)
     expect(page.locator("#question")).to_contain_text("Reinforcements must enter before the phase ends.")
-    page.locator("#question .pick", has_text="4 Mich").click()
+    page.locator(".tray").get_by_role("button", name="4 Mich, infantry").click()
     click_place(page, "U13")
     expect(page.locator(".pop.why")).to_contain_text("MP; ")
     page.evaluate("() => bullrun.session.act('enter USA-I-W-4Mich CCC35')")
