@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bullrun.engine.charts import Charts, Entry, Item, Owners, Sheet, levels_above, shown
+from bullrun.engine.charts import OWNERS, Charts, Entry, Owners, Sheet, levels_above, shown
 from bullrun.engine.game import Game
 from bullrun.errors import BullrunError
 
@@ -106,14 +106,10 @@ def _entry(charts: Charts, entry: Entry, owners: Owners) -> Iterator[str]:
             yield f"# {key} = {_value(value)}"
     yield f"[{_keys(entry.path)}]"
     for rest, item in entry.items.items():
-        said = _said(charts, item, owners)
+        said = OWNERS if item.path in owners else item.source
         own = "" if item.path not in owners else f", in place of {_value(item.value)}"
         tail = f"  # {said}{own}" if len(sources) > 1 or own else ""
         yield f"{_keys(rest)} = {_value(owners.get(item.path, item.value))}{tail}"
-
-
-def _said(charts: Charts, item: Item, owners: Owners) -> str:
-    return "owner's" if item.path in owners else item.source
 
 
 def _keys(path: str) -> str:
