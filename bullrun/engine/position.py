@@ -130,7 +130,9 @@ class Position(Generic[S, R]):
         if self.log is not None:
             self.log.append(Event(kind, rule, facts, self.rules.concealed_by_side(self.state), audience))
 
-    def emit_reveal(self, kind: str, rule: str, **facts: Any) -> None:
-        """Tell something that one side did not know before: undo never goes back behind it."""
+    def emit_reveal(self, kind: str, rule: str, openly: str = "", **facts: Any) -> None:
+        """Tell something that one side did not know before: undo never goes back behind it. `openly` as in
+        `emit_veiled`, where only that side learns which piece it is."""
         if self.log is not None:
-            self.log.append(Event(kind, rule, facts, self.rules.concealed_by_side(self.state), None, True))
+            concealed = self.rules.concealed_by_side(self.state)
+            self.log.append(Event(kind, rule, facts, concealed, None, True, openly))

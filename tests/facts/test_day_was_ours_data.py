@@ -439,8 +439,8 @@ def test_artillery() -> None:
 
 def test_fog_of_war() -> None:
     table = TABLES["fog_of_war"]
-    assert [" ".join(table[die].values()) for die in "123456"] == [
-        "chaos union", "chaos confederate", "wayward union", "wayward confederate", "casualty", "friends",
+    assert [table[die] for die in "123456"] == [
+        "union chaos", "confederate chaos", "union wayward", "confederate wayward", "casualty", "friends",
     ]  # fmt: skip
     assert [TABLES["firing_on_friends"][die] for die in "123456"] == ["confederate"] * 3 + ["union"] * 3
 
@@ -879,8 +879,6 @@ RULINGS = {
     "fragile": "six none",
 }
 OPTIONAL_RULES = {
-    "barnard": "O.barnard",
-    "march": "O.march",
     "courier": "O.courier",
     "bridge": "O.bridge",
     "patterson": "O.patterson",
@@ -891,7 +889,8 @@ OPTIONAL_RULES = {
 
 
 def test_options_and_what_is_played_without_choosing() -> None:
-    assert set(OPTIONS) == {*RULINGS, *OPTIONAL_RULES, "union-setup", "confederate-setup"}
+    assert set(OPTIONS) == {*RULINGS, *OPTIONAL_RULES, "morning", "union-setup", "confederate-setup"}
+    assert list(OPTIONS["morning"]["choices"]) == ["off", "barnard", "march"]
     for name, values in RULINGS.items():
         assert list(OPTIONS[name]["choices"]) == values.split(), name
         assert OPTIONS[name]["default"] == values.split()[0] and OPTIONS[name]["group"] == "ruling"
@@ -908,13 +907,12 @@ def test_options_are_told_in_sentences_and_cite_rules() -> None:
         assert option["rule"] in RULES, name
         assert all(says.endswith(".") for says in [option["says"], *option["choices"].values()]), name
         assert set(option.get("scenarios", NAMES)) <= set(NAMES), name
-        assert set(option.get("excludes", [])) <= set(OPTIONS), name
 
 
 def test_the_six_options_of_the_rulebook_are_for_the_whole_battle_only() -> None:
     six = ["barnard", "march", "courier", "bridge", "patterson", "skirmisher"]
     assert list(BATTLE["options"]) == six
-    assert all(OPTIONS[name]["scenarios"] == ["whole-battle"] for name in six)
+    assert all(OPTIONS[name]["scenarios"] == ["whole-battle"] for name in ("morning", *six[2:]))
     assert SCENARIO["matthews-hill"]["options"] == SCENARIO["henry-house-hill"]["options"] == {}
 
 
@@ -1430,7 +1428,6 @@ def test_barnard_brings_the_union_two_hours_and_the_confederates_one_hour_earlie
 def test_march_discipline() -> None:
     option = BATTLE["options"]["march"]
     assert option["first_turn"] == "7:00 AM" and option["confederate_points_before"] == 2
-    assert option["excludes"] == ["barnard"] and BATTLE["options"]["barnard"]["excludes"] == ["march"]
     moved = {
         row["title"]: due(row, "march") for row in BATTLE["reinforcements"] if due(row, "march") != due(row)
     }

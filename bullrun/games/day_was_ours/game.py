@@ -48,8 +48,6 @@ GAME = Game(
             "assault": "In a close combat",
             "end": "Before rebuilding",
             "opportunity": "Opportunity Fire",
-            "support": "Defensive Support Fire",
-            "evasion": "When cavalry is assaulted",
         },
     ),
     table=Table(

@@ -61,9 +61,9 @@ def test_case_199_equal_dice_are_rolled_again_and_the_higher_draws():
     position = given("2 RI 1914", turn="10:00 AM")
     position.state.frames = [("chit draw",)]
     play(position, "4", "4", "2", "5")
-    assert told(position, "drawer") == [{"side": "confederate", "dice": [2, 5]}]
+    assert told(position, "drawer") == [{"side": "confederate", "union": 2, "confederate": 5}]
     assert position.state.drawer == CONFEDERATE
-    assert told(position, "drawer_again") == [{"die": 4}]
+    assert told(position, "drawer_again") == [{"union": 4, "confederate": 4}]
 
 
 @pytest.mark.rule(GAME, "7.2", "7.W.gap")

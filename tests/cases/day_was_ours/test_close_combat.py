@@ -128,7 +128,7 @@ def test_case_97_mounted_cavalry_may_evade_infantry() -> None:
     position = attack(*units, brigade="Willcox")
     play(position, "assault 1927 1926 USA-11-NY")
     decision = position.decision()
-    assert decision is not None and decision.owner == "confederate" and decision.about.window == "evasion"
+    assert decision is not None and decision.owner == "confederate" and decision.rule == "11.4"
     gone = play(position.copy(), "evade CSA-1-VA-Cav", "3")
     while options(gone)[0].startswith("retreat"):
         play(gone, options(gone)[0])
@@ -238,7 +238,7 @@ def test_case_103_defensive_support_fire() -> None:
     position = attack(*SUPPORTED, "Imboden 1816")
     play(position, "assault 2016 2015 USA-2-RI", "11")
     decision = position.decision()
-    assert decision is not None and decision.owner == "confederate" and decision.about.window == "support"
+    assert decision is not None and decision.owner == "confederate" and decision.rule == "11.3a.support"
     assert options(position) == ["pass", "support 1816", "support_short 1816"]
     play(position, "support 1816")
     facts = told(position, "fire")[-1]

@@ -447,7 +447,7 @@ def test_case_236_the_first_die_is_the_tens() -> None:
     position = burnside("2 RI 2015", "8 GA 2016")
     play(position, "fire 2016 USA-2-RI", "35")
     (facts,) = told(position, "fire_result")
-    assert facts["dice"] == [3, 5] and facts["result"] == "no effect" and facts["column"] == "8-9"
+    assert facts["dice"] == 35 and facts["result"] == "no effect" and facts["column"] == "8-9"
 
 
 # --- opportunity, defensive and support fire ----------------------------------------------------------

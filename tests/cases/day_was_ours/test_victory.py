@@ -107,8 +107,8 @@ def test_case_219_nobody_has_moved_at_the_end_of_half_past_one():
 @pytest.mark.rule(GAME, "O.barnard", "O.march")
 def test_case_222_points_before_the_lull_under_two_options():
     control = {"9:30 AM": "confederate 2514 2021, union 1914"}
-    assert after_turns("whole-battle", control, options={"barnard": "on"}).state.points == (2, 4)
-    assert after_turns("whole-battle", control, options={"march": "on"}).state.points == (1, 4)
+    assert after_turns("whole-battle", control, options={"morning": "barnard"}).state.points == (2, 4)
+    assert after_turns("whole-battle", control, options={"morning": "march"}).state.points == (1, 4)
 
 
 @pytest.mark.rule(GAME, "10.12", "16.3.9")

@@ -89,20 +89,6 @@ def _list(of: Kind, least: int, most: int) -> Kind:
     return Kind(says, why_not)
 
 
-def _fog() -> Kind:
-    """A line of T5."""
-    says = f"a result ({', '.join(FOG_RESULTS)}), with the side of chaos and wayward"
-
-    def why_not(value: Any, own: Any) -> str:
-        fits = isinstance(value, Mapping) and value.get("result") in FOG_RESULTS
-        sided = fits and value["result"] in ("chaos", "wayward")
-        keys = {"result", "side"} if sided else {"result"}
-        fits = fits and set(value) == keys and (not sided or value["side"] in SIDES)
-        return "" if fits else f"expected {says}, got {shown(value)}"
-
-    return Kind(says, why_not)
-
-
 PART = fraction("0", "4")
 SHIFT = whole(-16, 16)
 LINE = _list(one_of(*EFFECTS), 0, 4)
@@ -118,7 +104,7 @@ NUMBERS: Mapping[str, Kind] = {
     "cohesion.pass": row(LINE),
     "cohesion.fire": row(LINE),
     "cohesion.close": row(LINE),
-    "cohesion.panic": LINE,
+    "cohesion.panic": _list(one_of(*EFFECTS), 1, 4),
     "cohesion.or_retreat": whole(0, 6),
     "morale.most_hits": whole(1, 9),
     "morale.engaged_retreat_hits": whole(0, 9),
@@ -152,7 +138,7 @@ OPENS: Mapping[str, Kind] = {
     **{f"road_cost.{name}.{mode}": _halves() for name in ROADS for mode in (*MODES, "marching")},
     **{f"fire_shifts.{name}.shift": SHIFT for name in FIRE_SHIFTS},
     **{f"close_shifts.{name}.shift": SHIFT for name in CLOSE_SHIFTS},
-    **{f"fog_of_war.{die}": _fog() for die in DICE},
+    **{f"fog_of_war.{die}": one_of(*FOG_RESULTS) for die in DICE},
     **{f"firing_on_friends.{die}": one_of(*SIDES) for die in DICE},
     "general_casualty.*.hit.*": row(whole(11, 66)),
     "general_casualty.*.back.*": row(whole(11, 66)),

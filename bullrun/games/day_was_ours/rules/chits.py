@@ -11,7 +11,6 @@ from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import (
     AIM,
-    DICE,
     DIE,
     LOSS,
     NUMBER,
@@ -88,12 +87,12 @@ def answer_drawer(position: Day, frame: Frame, action: Action) -> None:
         return
     if union == rolled:
         position.goto("drawer", 0)
-        position.emit("drawer_again", "7.1", die=rolled)
+        position.emit("drawer_again", "7.1", union=union, confederate=rolled)
         return
     position.state.drawer = UNION if union > rolled else CONFEDERATE
     position.end()
-    dice_rolled = [union, rolled]
-    position.emit("drawer", "7.1", side=SIDES[position.state.drawer], dice=dice_rolled)
+    side = SIDES[position.state.drawer]
+    position.emit("drawer", "7.1", side=side, union=union, confederate=rolled)
 
 
 # --- 16.2.free ----------------------------------------------------------------------------------------
@@ -182,11 +181,8 @@ def _take(position: Day, chit: int) -> None:
     state.at[chit] = HELD[side]
     if in_lull(position):
         state.drawn_rally |= 1 << side  # no other Event chit is drawn in the lull
-    facts = {"side": SIDES[side], "piece": roster.ids[chit]}
-    if position.rules.has("held-chits", "hidden"):
-        position.emit_veiled("taken", "7.3.event", "7.3.event", **facts)
-    else:
-        position.emit_reveal("taken", "7.3.event", **facts)
+    piece = roster.ids[chit]
+    position.emit_reveal("taken", "7.3.event", "7.3.event", side=SIDES[side], piece=piece)
 
 
 @enforces("7.3.fortunes", "7.3.fortunes.div", "7.3.event")
@@ -482,7 +478,9 @@ def answer_casualty(position: Day, frame: Frame, action: Action) -> None:
     """A general whose chit is in play falls, or one who fell comes back, on the numbers of each."""
     sides: tuple[int, ...] = frame[1]
     if not sides:
-        position.goto("casualty", (position.rules.tables.friends[pips(action)],))
+        whose = position.rules.tables.friends[pips(action)]
+        position.goto("casualty", (whose,))
+        position.emit("casualty_side", "7.3.casualty", side=SIDES[whose], die=pips(action))
         return
     side, reading = sides[0], pips(action)
     state, roster = position.state, position.rules.roster
@@ -498,8 +496,7 @@ def answer_casualty(position: Day, frame: Frame, action: Action) -> None:
         position.goto("casualty", sides[1:])
     else:
         position.end()
-    rolled = [reading // 10, reading % 10]
-    position.emit("casualty", "7.3.casualty", side=SIDES[side], dice=rolled, result=result)
+    position.emit("casualty", "7.3.casualty", side=SIDES[side], dice=reading, result=result)
 
 
 # --- 7.3.friends --------------------------------------------------------------------------------------
@@ -590,8 +587,16 @@ VERBS = (
 )
 
 EVENTS = (
-    Kind("drawer_again", "Both roll {die}: again.", {"die": DIE}),
-    Kind("drawer", "{side} draws the chits of this turn.", {"side": SIDE, "dice": DICE}),
+    Kind(
+        "drawer_again",
+        "Union {union}, Confederate {confederate}: again.",
+        {"union": DIE, "confederate": DIE},
+    ),
+    Kind(
+        "drawer",
+        "Union {union}, Confederate {confederate}: {side} draws the chits of this turn.",
+        {"union": DIE, "confederate": DIE, "side": SIDE},
+    ),
     Kind("drawn", "{piece} is drawn.", {"piece": PIECE}),
     Kind("taken", "{side} draws {piece} and takes it.", {"side": SIDE, "piece": PIECE}),
     Kind("cancelled", "Fortunes of War: {piece} is drawn and has no effect.", {"piece": PIECE}),
@@ -614,10 +619,11 @@ EVENTS = (
     Kind("no_effect", "The fog has no effect."),
     Kind("chaos", "Battlefield Chaos in {at} ({side}).", {"at": PLACE, "side": SIDE}),
     Kind("declined", "{side} leads nobody astray.", {"side": SIDE}),
+    Kind("casualty_side", "{die}: a general of {side} is in danger.", {"die": DIE, "side": SIDE}),
     Kind(
         "casualty",
         "{side} generals: {dice}, {result}.",
-        {"side": SIDE, "dice": DICE, "result": WORDS},
+        {"side": SIDE, "dice": DIE, "result": WORDS},
         LOSS,
     ),
     Kind("friends", "Firing on Friends: {die}, {side} receives it.", {"die": DIE, "side": SIDE}),

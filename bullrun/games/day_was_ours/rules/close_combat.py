@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import About, Decision, Fight
+from bullrun.engine.decision import PASS, About, Decision, Fight
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -18,7 +18,6 @@ from bullrun.engine.vocabulary import (
     AIM,
     BATTLE,
     CHOOSE,
-    DICE,
     DIE,
     END,
     GAIN,
@@ -74,7 +73,7 @@ from bullrun.games.day_was_ours.rules.state import ATTACK
 from bullrun.games.day_was_ours.rules.tables import CLOSE_TEST, REPULSE_TEST, test_of
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.dice import dice, die, pips
-from bullrun.mechanisms.offers import Window, offer
+from bullrun.mechanisms.offers import offer
 
 CLOSE_COMBAT = "close combat"
 """The kind of such a fight."""
@@ -245,11 +244,15 @@ def ask_giving_way(position: Day, frame: Frame) -> Decision | None:
         position.end()
         position.emit("assault_cancelled", "7.3.friends.cancel", at=name(position, assault.target))
         return None
-    position.goto("given way", *assault)
     unit = _who_may_evade(position, assault)
-    if unit is not None:
-        offer(position, "evasion", unit, assault.origin)
-    return None
+    if unit is None:
+        position.goto("given way", *assault)
+        return None
+    roster = position.rules.roster
+    piece, verb = roster.ids[unit], "evade" if is_mounted(position, unit) else "slip"
+    question = "Does it get out of the way of the assault?"
+    options = [PASS, (verb, piece)]
+    return Decision(SIDES[roster.side[unit]], question, options, "11.4", about=About(piece=piece))
 
 
 def _who_may_evade(position: Day, assault: Assault) -> int | None:
@@ -262,26 +265,20 @@ def _who_may_evade(position: Day, assault: Assault) -> int | None:
     return None
 
 
-def evasion_order(position: Day, unit: int, origin: PlaceId) -> Sequence[str]:
-    """Only its owner is asked."""
-    return (SIDES[position.rules.roster.side[unit]],)
-
-
-def evasion_playable(position: Day, side: str, unit: int, origin: PlaceId) -> Sequence[Action]:
-    """Cavalry rolls to evade, skirmishers slip away."""
-    verb = "evade" if is_mounted(position, unit) else "slip"
-    return [(verb, position.rules.roster.ids[unit])]
-
-
-@enforces("O.skirmish")
-def evasion_play(position: Day, side: str, action: Action, unit: int, origin: PlaceId) -> None:
-    """The die of cavalry, or the skirmishers' retreat."""
+@enforces("O.skirmish", "11.4")
+def answer_giving_way(position: Day, frame: Frame, action: Action) -> None:
+    """The die of cavalry, the skirmishers' retreat, or neither."""
+    assault = Assault(*frame[1:])
+    position.goto("given way", *assault)
+    if action == PASS:
+        return
+    unit = position.rules.roster.number[action[1]]
     if action[0] == "evade":
-        position.call("evading", unit, origin)
+        position.call("evading", unit, assault.origin)
         return
     effect = position.rules.plan.what_if["skirmisher"]
     position.emit("slipped", "O.skirmish", piece=action[1])
-    retreat(position, unit, effect.number("may_retreat", 1, 9), origin)
+    retreat(position, unit, effect.number("may_retreat", 1, 9), assault.origin)
 
 
 def ask_evading(position: Day, frame: Frame) -> Decision | None:
@@ -357,11 +354,27 @@ def ask_support_fire(position: Day, frame: Frame) -> Decision | None:
     """Frame: (support fire, *assault). After that one artillery hex may fire at the Assaulting Hex as well,
     if an attacker is left in it."""
     assault = Assault(*frame[1:])
+    options: list[Action] = []
+    if attackers_in(position, assault, assault.origin):
+        options = support_options(position, assault.target, assault.origin)
+    if not options:
+        position.goto("assaulting hex", *assault)
+        return None
+    side = SIDES[side_of(position, assault.target)]
+    question = "Do batteries fire in support of the defender?"
+    return Decision(side, question, [PASS, *options], "11.3a.support")
+
+
+def answer_support_fire(position: Day, frame: Frame, action: Action) -> None:
+    """One hex fires, or none."""
+    assault = Assault(*frame[1:])
     position.goto("assaulting hex", *assault)
+    if action == PASS:
+        return
+    hexes = support_hexes(position, assault.target, assault.origin)
+    guns = dict(hexes)[position.rules.board.place(action[1])]
     among = attackers_in(position, assault, assault.origin)
-    if among:
-        offer(position, "support", assault.target, assault.origin, among)
-    return None
+    call_fire(position, SUPPORT, guns, assault.origin, among, short=action[0] == "support_short")
 
 
 @enforces("11.3a.support")
@@ -378,14 +391,7 @@ def support_hexes(position: Day, target: PlaceId, origin: PlaceId) -> list[tuple
     return found
 
 
-def support_order(position: Day, target: PlaceId, origin: PlaceId, among: Sequence[int]) -> Sequence[str]:
-    """The defender, if he has batteries that can fire."""
-    return (SIDES[side_of(position, target)],) if support_hexes(position, target, origin) else ()
-
-
-def support_playable(
-    position: Day, side: str, target: PlaceId, origin: PlaceId, among: Sequence[int]
-) -> Sequence[Action]:
+def support_options(position: Day, target: PlaceId, origin: PlaceId) -> list[Action]:
     """One artillery hex; its batteries may fire Short instead of canister."""
     found: list[Action] = []
     for place, guns in support_hexes(position, target, origin):
@@ -393,14 +399,6 @@ def support_playable(
         if any(can_choose_short(position, gun, origin) for gun in guns):
             found.append(("support_short", name(position, place)))
     return found
-
-
-def support_play(
-    position: Day, side: str, action: Action, target: PlaceId, origin: PlaceId, among: Sequence[int]
-) -> None:
-    """They fire."""
-    guns = dict(support_hexes(position, target, origin))[position.rules.board.place(action[1])]
-    call_fire(position, SUPPORT, guns, origin, among, short=action[0] == "support_short")
 
 
 # --- who is left --------------------------------------------------------------------------------------
@@ -581,7 +579,7 @@ def answer_close_combat(position: Day, frame: Frame, action: Action) -> None:
         defense=number_text(found.defense),
         shifts=[f"{one.says} {shift_text(one.by)}" for one in found.shifts],
         column=table.columns[found.column],
-        dice=[rolled // 10, rolled % 10],
+        dice=rolled,
         result=result,
         piece=position.rules.roster.ids[assault.lead],
         at=name(position, assault.target),
@@ -795,33 +793,14 @@ def why_not_advance(position: Day, action: Action) -> Refusal | None:
 
 WHY_NOT = {"assault": why_not_assault, "advance": why_not_advance, "stay_back": why_not_advance}
 
-WINDOWS = {
-    "evasion": Window(
-        "evasion",
-        "11.4",
-        "Does it get out of the way of the assault?",
-        evasion_order,
-        evasion_playable,
-        evasion_play,
-    ),
-    "support": Window(
-        "support",
-        "11.3a.support",
-        "Do batteries fire in support of the defender?",
-        support_order,
-        support_playable,
-        support_play,
-    ),
-}
-
 PROCEDURES = {
     "assault step": Procedure(ask_assault_step, answer_assault_step),
     "assault": Procedure(ask_assault, answer_assault),
-    "giving way": Procedure(ask_giving_way),
+    "giving way": Procedure(ask_giving_way, answer_giving_way),
     "evading": Procedure(ask_evading, answer_evading),
     "given way": Procedure(ask_given_way, answer_given_way),
     "defensive fire": Procedure(ask_defensive_fire),
-    "support fire": Procedure(ask_support_fire),
+    "support fire": Procedure(ask_support_fire, answer_support_fire),
     "assaulting hex": Procedure(ask_assaulting_hex, answer_assaulting_hex),
     "close combat": Procedure(ask_close_combat, answer_close_combat),
     "assault decided": Procedure(ask_assault_decided, answer_assault_decided),
@@ -869,7 +848,7 @@ EVENTS = (
             "defense": NUMBER,
             "shifts": WORDS,
             "column": WORDS,
-            "dice": DICE,
+            "dice": DIE,
             "result": WORDS,
         },
         RESULT,

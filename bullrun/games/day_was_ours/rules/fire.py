@@ -17,7 +17,7 @@ from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import (
     AIM,
     BATTLE,
-    DICE,
+    DIE,
     NUMBER,
     PICK,
     PIECE,
@@ -481,7 +481,7 @@ def _resolve(position: Day, frame: Frame, rolled: int) -> None:
     position.emit(
         "fire_result",
         RULES[kind],
-        dice=[rolled // 10, rolled % 10],
+        dice=rolled,
         column=table.columns[found.column],
         result=result,
         piece=position.rules.roster.ids[lead],
@@ -700,7 +700,7 @@ EVENTS = (
     Kind(
         "fire_result",
         "{dice} in column {column}: {result} for {piece}.",
-        {"dice": DICE, "column": WORDS, "result": WORDS, "piece": PIECE},
+        {"dice": DIE, "column": WORDS, "result": WORDS, "piece": PIECE},
         RESULT,
     ),
 )

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, UnknownPlace, set_of
 from bullrun.engine.ledger import enforces
-from bullrun.errors import BullrunError
 from bullrun.games.day_was_ours.rules.roster import DIVISION, EVENT, Roster
 from bullrun.games.day_was_ours.rules.sheet import Sheet
 from bullrun.games.day_was_ours.rules.state import NEVER, ORDERS, REORGANIZE, TO_SET_UP
@@ -18,7 +17,7 @@ from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 DECLARED, OVER, NO_LULL = "declared", "over", "none"
 WHAT_IFS = ("barnard", "march", "courier", "bridge", "patterson", "skirmisher")
-"""The options of the rulebook, for the whole battle only."""
+"""The options of the rulebook, for the whole battle only; the first two are values of one."""
 
 
 class SetupGroup(NamedTuple):
@@ -99,15 +98,11 @@ class Plan:
         sheet = Sheet(data, source)
         whatifs = sheet.table("options")
         self.what_if: dict[str, Sheet] = {
-            name: whatifs.table(name) for name in WHAT_IFS if name in whatifs and options[name] == "on"
+            name: whatifs.table(name)
+            for name in WHAT_IFS
+            if name in whatifs and (options.get(name) == "on" or options["morning"] == name)
         }
         """The options of the rulebook that are on, where this scenario has them."""
-        for name, effect in self.what_if.items():
-            for other in effect.texts("excludes") if "excludes" in effect else ():
-                if other in self.what_if:
-                    raise BullrunError(
-                        f"options {name} and {other} exclude each other [{effect.text('rule')}]"
-                    )
         self._read_turns(sheet)
         self._read_setup(sheet)
         self._read_arrivals(sheet)

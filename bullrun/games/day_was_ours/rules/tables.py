@@ -38,7 +38,8 @@ CANISTER, SHORT, LONG, EXTREME = range(4)
 BANDS = ("canister", "short", "long", "extreme")
 
 CHAOS, WAYWARD, CASUALTY, FRIENDS = "chaos", "wayward", "casualty", "friends"
-FOG_RESULTS = (CHAOS, WAYWARD, CASUALTY, FRIENDS)
+FOG_RESULTS = (*(f"{side} {what}" for what in (CHAOS, WAYWARD) for side in SIDES), CASUALTY, FRIENDS)
+"""The lines of T5."""
 NO_EFFECT = "no effect"
 
 FIRE_TEST, CLOSE_TEST, REPULSE_TEST = "fire", "close", "repulse"
@@ -275,10 +276,8 @@ class Tables:
         self.friends: dict[int, int] = {}
         """Die -> the side that receives Firing on Friends."""
         for die in range(1, 7):
-            row = fog.table(str(die))
-            result = row.one_of("result", FOG_RESULTS)
-            affected = result in (CHAOS, WAYWARD)
-            self.fog[die] = (result, SIDES.index(row.one_of("side", SIDES)) if affected else -1)
+            side, _, result = fog.one_of(str(die), FOG_RESULTS).rpartition(" ")
+            self.fog[die] = (result, SIDES.index(side) if side else -1)
             self.friends[die] = SIDES.index(friends.one_of(str(die), SIDES))
         self.casualties = tuple(_casualties(sheet.table("general_casualty").table(side)) for side in SIDES)
         """T6 by side."""
