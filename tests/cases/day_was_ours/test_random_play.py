@@ -25,7 +25,7 @@ MORE = {
     "cavalry-target": "always",
 }  # fmt: skip
 OTHERS = {
-    "barnard": "on", "courier": "on", "division-chit": "returns-on-success", "general-casualty": "one",
+    "morning": "barnard", "courier": "on", "division-chit": "returns-on-success", "general-casualty": "one",
     "firing-on-friends": "this-turn", "rally-in-combat-orders": "no", "union-setup": "free",
     "confederate-setup": "free", "farm-ford-users": "sherman-keyes", "ford-on-road": "free",
 }  # fmt: skip
