@@ -1202,6 +1202,12 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **kept) {
     return failed;
 }
 
+/* What it was built from: setup.py gives the number, and a built part of another source is not used. */
+#define BUILT_FROM "bullrun source "
+#ifndef SOURCE
+#define SOURCE ""
+#endif
+
 static int module_exec(PyObject *module) {
     State *state = PyModule_GetState(module);
     state->to_bytes = PyUnicode_InternFromString("to_bytes");
@@ -1209,6 +1215,7 @@ static int module_exec(PyObject *module) {
     state->little = PyUnicode_InternFromString("little");
     state->from_bytes = PyObject_GetAttrString((PyObject *)&PyLong_Type, "from_bytes");
     if (!state->to_bytes || !state->bit_length || !state->little || !state->from_bytes) return -1;
+    if (PyModule_AddStringConstant(module, "SOURCE", BUILT_FROM SOURCE)) return -1;
     if (add_type(module, &reach_spec, &state->reach) || add_type(module, &graph_spec, NULL)) return -1;
     return add_type(module, &step_sets_spec, NULL) || add_type(module, &march_map_spec, NULL) ? -1 : 0;
 }
