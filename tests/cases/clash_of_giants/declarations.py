@@ -256,6 +256,7 @@ def front(rules: Battlefield, random: Random, most: int, special: bool = False, 
     position = Clash(rules, state)
     state.turn, state.phase, state.side = turn, OPERATIONS, random.randrange(2)
     roster, board = rules.roster, rules.board
+    state.control = (NOBODY,) * len(rules.victory_hexes)
     middle = board.place(random.choice(HOT[rules.scenario]))
     area = [place for place in _hexes(board.within(middle, 2)) if not rules.entry_hexes >> place & 1]
     random.shuffle(area)

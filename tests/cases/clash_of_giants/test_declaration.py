@@ -7,15 +7,21 @@ from typing import Any
 
 import pytest
 
+from bullrun.engine.frames import Procedure
 from bullrun.games.clash_of_giants.rules import declaration, second_bull_run
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.ground import may_stack, on_map, put, stack, take_off
-from bullrun.games.clash_of_giants.rules.state import LOST
+from bullrun.games.clash_of_giants.rules.state import LOST, READY
 from tests.cases.clash_of_giants.declarations import bare, front, steps, walk
-from tests.cases.clash_of_giants.fights import WHOLE, alone, declarations, declaring
+from tests.cases.clash_of_giants.fights import WHOLE, alone, declarations, declaring, ended
 from tests.cases.clash_of_giants.scene import ID, options, owner, place, play, refusal, scene, told, unit
+from tests.cases.clash_of_giants.scene import rules as rules_of
 
 Declared = dict[str, str]
+
+
+def nothing(position: Clash, frame: tuple[int, ...]) -> None:
+    """A fight that changes nothing."""
 
 
 def wholes(
@@ -466,11 +472,58 @@ def test_refusals_name_what_is_in_the_way() -> None:
     assert declaration.why_not_attack(position, ("attack", "u-gamble-a", "1913")).rule == "G7.4.cav"
 
 
+@pytest.mark.rule(ID, "B8.6.rel3")
+def test_a_release_counts_at_once_though_nobody_has_moved() -> None:
+    pieces = {"c-law": "2705", "u-meade": "2706", "c-corse": "2510", "u-gibbon": "2610"}
+    position = declaring("28-august", pieces, "confederate", turn=9)
+    law, corse = unit(position, "c-law"), unit(position, "c-corse")
+    position.state.declared = ((place(position, "2706"), (law,)),)
+    position.rules = alone(declaring("28-august", pieces, "confederate", turn=9, options=WHOLE)).rules
+    assert corse not in [one for one, _ in declaration.legal_steps(position).attacks]
+    second_bull_run.release_wing(position, "B8.6.rel3")
+    assert corse in [one for one, _ in declaration.legal_steps(position).attacks]
+
+
+@pytest.mark.rule(ID, "12.2.order", "12.1.once")
+@pytest.mark.parametrize("scenario", ["28-august", "gettysburg"])
+@pytest.mark.parametrize("chosen", [{}, WHOLE])
+def test_actions_played_at_random_end_and_leave_nothing_behind(scenario: str, chosen: dict[str, str]) -> None:
+    """With real combats; who would have to retreat is taken off instead."""
+
+    def gone(position: Clash, frame: tuple[int, ...]) -> None:
+        position.end()
+        for one in on_map(position, position.state.falling_back):
+            take_off(position, one, LOST)
+        position.state.falling_back = 0
+
+    rules = bare(scenario, nothing, **chosen)
+    real = rules_of(scenario).procedures
+    rules.procedures = {
+        **real,
+        "cavalry_retreat": Procedure(ended),
+        "retreats": Procedure(gone),
+    }
+    fights = 0
+    for seed in range(60):
+        random = Random(seed)
+        position = front(rules, random, most=8, special=seed % 4 == 0)
+        state = position.state
+        for marker in rules.roster.guns:
+            state.box[marker.piece] = READY
+        position.log = []
+        while (decision := position.decision()) is not None:
+            position.apply(random.choice(list(decision.options)))
+        fights += len(told(position, "attack"))
+        targets = [fact["at"] for fact in told(position, "attack")]
+        attackers = [one for fact in told(position, "attack") for one in fact["attackers"]]
+        assert len(set(targets)) == len(targets) and len(set(attackers)) == len(attackers)
+        assert (state.eligible, state.struck, state.fought, state.declared) == (0, 0, (), ())
+        assert (state.support, state.falling_back, state.special_attacks) == ((-1, -1), 0, 0)
+        assert not any(state.duty)
+    assert fights > 30
+
+
 # --- the oracle
-
-
-def nothing(position: Clash, frame: tuple[int, ...]) -> None:
-    """A fight that changes nothing."""
 
 
 @pytest.mark.rule(ID, "12.4.joint", "12.5.bound", "12.5.divert", "12.5.most", "12.4.refuse", "12.5.vol")

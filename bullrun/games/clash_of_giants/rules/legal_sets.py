@@ -87,7 +87,10 @@ def field(position: Clash) -> tuple[Part, ...]:
     """The declaration of the present action, in parts. It changes with every attack that is made, not with
     those that are being chosen."""
     state, memo = position.state, ground(position).memo
-    key = ("field", state.eligible, state.fought, state.fell_back, state.special_attacks, state.wing_fights)
+    key = (
+        "field", state.eligible, state.fought, state.fell_back, state.special_attacks, state.wing_fights,
+        state.wing_released,
+    )  # fmt: skip
     found: tuple[Part, ...] | None = memo.get(key)
     if found is None:
         found = memo[key] = _parts(position)
