@@ -68,16 +68,16 @@ class ColonelBot:
 
 class GeneralBot(ColonelBot):
     """Compares the plans by playing them out, within a budget of play-outs or of seconds a decision group.
-    Where a stretch of play has parts he first compares plans, and before each part ways to carry it out."""
+    Where a stretch of play has parts it first compares plans, and before each part ways to carry it out."""
 
     def __init__(self, seed: str, temper: int = BALANCED, budget: Budget = USUAL) -> None:
         super().__init__(seed, temper)
         self._budget = budget
         self._hands = Hands(budget.cores)
         self._parts = 0
-        """The parts of the present stretch of play, when he first thought about one."""
+        """The parts of the present stretch of play, when it first thought about one."""
         self._open = 0
-        """The parts that were left when he last did."""
+        """The parts that were left when it last did."""
         self.judged: list[Judged] = []
         """The plans it last compared, best first."""
 
@@ -87,7 +87,7 @@ class GeneralBot(ColonelBot):
         if not plans or planning is None:
             return None
         plans = contenders(seat.game, position, seat.side, plans)
-        # What he is about is the plan to beat: an army that changes its mind every turn gets nowhere.
+        # What it is about is the plan to beat: an army that changes its mind every turn gets nowhere.
         name = self.plan.name if self.plan else plans[0].name
         first, *others = sorted(plans, key=lambda plan: plan.name != name)
         # The same under another leader, in another mood, carried out in other ways: worth trying, too.

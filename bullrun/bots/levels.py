@@ -169,5 +169,5 @@ def make_bot(name: str, seed: str, usual: Budget = USUAL) -> Bot:
 
 
 def at_the_table() -> Budget:
-    """How a general thinks when a person waits for him: two seconds on all cores."""
+    """How a general thinks when a person waits for it: two seconds on all cores."""
     return Budget(NO_LIMIT, 2.0, os.cpu_count() or 1)

@@ -350,7 +350,7 @@ def play_ahead(
     dice: Dice,
     deadline: float | None = None,
 ) -> int:
-    """What comes of a plan for the side: it is followed, the enemy follows what promises him most, and
+    """What comes of a plan for the side: it is followed, the enemy follows what promises it most, and
     after some stretches of play, or when the game is over, the outlook is taken."""
     from bullrun.bots.colonel_bot import serve
 

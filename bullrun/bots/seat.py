@@ -43,8 +43,8 @@ class Seat:
 
 
 class Imagination:
-    """The world in which a player thinks. What he cannot see he imagines once; his world goes along with what
-    he does, and is imagined anew when he sees that things are otherwise or when others have acted."""
+    """The world in which a player thinks. What it cannot see it imagines once; its world goes along with what
+    it does, and is imagined anew when it sees that things are otherwise or when others have acted."""
 
     __slots__ = ("_acted", "_world")
 
@@ -63,7 +63,7 @@ class Imagination:
         return world
 
     def acts(self, action: Action) -> Action:
-        """The player does this: his world is to go along."""
+        """The player does this: its world is to go along."""
         self._acted = action
         return action
 

@@ -1,5 +1,5 @@
-"""Connections, below the requests: none waits for ever, neither for a caller who says nothing nor for one who
-does not take what he asked for."""
+"""Connections, below the requests: none waits for ever, neither for a caller that says nothing nor for one that
+does not take what it asked for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_CONNECTIONS = 400
 HEAD_LIMIT = 10.0
 """Seconds in which the head of a request must have come."""
 STALL_LIMIT = 30.0
-"""Seconds after which a caller is cut off who takes nothing of what waits for him."""
+"""Seconds after which a caller is cut off that takes nothing of what waits for it."""
 MOST_UNSENT = 32_000_000
 """Bytes that may wait in one connection at most."""
 LOOK_EVERY = 1.0

@@ -54,7 +54,7 @@ class Job:
     task: asyncio.Task[None] | None = None
 
     def check_owner(self, viewer: str) -> None:
-        """Refuse who may not look: for him there is no such job."""
+        """Refuse a viewer that may not look: for it there is no such job."""
         if self.owner not in ("", viewer):
             raise NoSuchJob(GONE)
 

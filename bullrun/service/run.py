@@ -77,7 +77,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         log_level=os.environ.get("BULLRUN_LOG", "warning"),
         ws_max_size=4 * FROM_PAGE_LIMIT,  # bytes; the page counts characters and says what is wrong
         ws_per_message_deflate=False,  # between two programs of one machine it only costs time and memory
-        proxy_headers=False,  # a caller is who he is, not who he says he is
+        proxy_headers=False,  # a caller is known by its address, not by what it says of itself
         timeout_graceful_shutdown=2,
         server_header=False,
     )
