@@ -120,6 +120,13 @@ PLATES: dict[str, Plate] = {
         + path("b-ink", "M-2.6 5V-1.4C-2.6-3.8-1.2-5.4 0-6 1.2-5.4 2.6-3.8 2.6-1.4V5z")
         + path("b-struck", "M-5.6 5.6L5.6-5.6")
     ),
+    "swirl": Plate(
+        path("b-chaos", "M-2.9-7h5.8l4.1 4.1v5.8l-4.1 4.1h-5.8l-4.1-4.1v-5.8z")
+        + path(
+            "b-swirl",
+            "M0 0c1-.9 2.3.3 1.8 1.7C1.2 3.3-1.5 3.4-2.6 1.7-3.7-.4-2.2-3.2.4-3.3 3.1-3.4 4.5-1 4.1 1.1",
+        )
+    ),
     # What it belongs to.
     "ranks": Plate(
         path("b-plate", "M-7-5.4h14v10.8h-14z")

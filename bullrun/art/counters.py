@@ -54,6 +54,7 @@ class CounterFace:
     guns     artillery points as dots; horse: cavalry points as strokes (games that print them so)
     framed   a key line around the lower part, for counters that stand for several others
     quality  a figure in a pale disc low right; the factors then stand low left, and `weapon` small after them
+    fragile  the quality stands in a diamond instead: a counter that has no worn side
     steps    (left, at full strength) as squares beside the strength, lost ones hollow
     worn     the other side of a counter that has suffered: torn band, hatched face
     corps    a corps badge right in the band instead of the tag, one of CORPS
@@ -78,6 +79,7 @@ class CounterFace:
     framed: bool = False
     face_down: bool = False
     quality: str = ""
+    fragile: bool = False
     weapon: str = ""
     steps: tuple[int, int] = (0, 0)
     worn: bool = False
@@ -382,7 +384,10 @@ def _strength(face: CounterFace) -> str:
 def _quality(face: CounterFace) -> str:
     x, y = DISC
     figure_ = fitted("c-disc-num", (x, y + 4.2), face.quality, 11, 12, 0.6)
-    return f'<g class="c-grow"><circle class="c-disc" cx="{x}" cy="{y}" r="6.4"/>{figure_}</g>'
+    plate = f'<circle class="c-disc" cx="{x}" cy="{y}" r="6.4"/>'
+    if face.fragile:
+        plate = at(DISC, path("c-disc", "M0-8L7.4 0 0 8-7.4 0z"))
+    return f'<g class="c-grow">{plate}{figure_}</g>'
 
 
 def _status(face: CounterFace) -> str:

@@ -425,6 +425,8 @@ COUNTER_RULES = """
 .b-text{font-family:SANS;font-weight:bold;text-anchor:middle;font-size:8.5px;fill:var(--c-badge-ink)}
 .b-line.b-heavy{stroke-width:2.2}
 .b-amber{fill:#f0b429;stroke:#1d1710;stroke-width:1.2;stroke-linejoin:round}
+.b-chaos{fill:#7b2f6e;stroke:#fff8e6;stroke-width:1.2;stroke-linejoin:round}
+.b-swirl{fill:none;stroke:#fff8e6;stroke-width:1.3;stroke-linecap:round}
 .b-struck{fill:none;stroke:#b3261e;stroke-width:1.9;stroke-linecap:round}
 .b-text.b-light{fill:var(--c-warn-ink)}
 .b-text.b-over{font-size:9px;paint-order:stroke;stroke:var(--c-badge);stroke-width:2.4px}

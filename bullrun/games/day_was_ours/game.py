@@ -11,7 +11,7 @@ from bullrun.games.day_was_ours.rules.given import given_position
 from bullrun.games.day_was_ours.rules.refusals import GUIDE
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
-from bullrun.games.day_was_ours.table import display, odds, options, places, printed, report, words
+from bullrun.games.day_was_ours.table import counters, display, odds, options, places, printed, report, words
 from bullrun.games.day_was_ours.thinking import judgment
 from bullrun.games.loading import game_data
 from bullrun.games.sides import SIDE_NAMES, SIDES
@@ -55,6 +55,7 @@ GAME = Game(
         describe=display.describe,
         display=display.display,
         words=words.words,
+        counters=counters.COUNTERS,
         option=options.option_words,
         sets_off=options.sets_off,
         reach=why_not_move.reach_report,

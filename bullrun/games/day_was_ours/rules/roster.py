@@ -175,6 +175,8 @@ class Roster:
         if LEADER_OF.get(army, leader) != leader:
             raise item.wrong("army", f"{item.data['brigade']} is of {leader}'s [2.1c]")
         self.brigade[unit] = marker
+        info = self.infos[unit]
+        self.infos[unit] = info._replace(facts={**info.facts, "division": leader})
 
     def _check(self, source: str) -> None:
         for marker, units in self.members.items():

@@ -7,10 +7,11 @@ from typing import Any
 
 from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
 from bullrun.games.day_was_ours.rules.battlefield import Day
+from bullrun.games.day_was_ours.rules.chits import rating
 from bullrun.games.day_was_ours.rules.ground import face, is_mounted, printed_cohesion, printed_strength
 from bullrun.games.day_was_ours.rules.lull import in_lull
-from bullrun.games.day_was_ours.rules.roster import CAVALRY, DIVISION, WORN
-from bullrun.games.day_was_ours.rules.state import BOXES, NEVER, NOWHERE, ORDERS, PHASES, box_name
+from bullrun.games.day_was_ours.rules.roster import BRIGADE, CAVALRY, DIVISION, NOBODY, WORN
+from bullrun.games.day_was_ours.rules.state import ACTIVATED, BOXES, NEVER, NOWHERE, ORDERS, PHASES, box_name
 from bullrun.games.day_was_ours.rules.victory import rule_of_points
 from bullrun.games.sides import SIDES
 
@@ -27,13 +28,18 @@ def describe(position: Day, piece: int) -> Mapping[str, Any]:
     """State of one counter, by the names that counters and rules use."""
     state, roster = position.state, position.rules.roster
     if roster.kind[piece] == DIVISION:
-        return {"casualty": True} if state.wounded >> piece & 1 else {}
+        hurt = {"casualty": True} if state.wounded >> piece & 1 else {}
+        return {"rating": rating(position, piece), **hurt}
+    if roster.kind[piece] == BRIGADE:
+        return _activation(position, piece, is_active=state.brigade == piece)
     if not roster.units >> piece & 1:
         return {}
     strength, cohesion = printed_strength(position, piece), printed_cohesion(position, piece)
     facts: dict[str, Any] = {"values": f"{strength}{roster.weapon[piece]} {cohesion}"}
     if face(position, piece) == WORN:
         facts["battleworn"] = True
+    if position.rules.fragile >> piece & 1:
+        facts["fragile"] = True
     if state.hits[piece]:
         facts["hits"] = state.hits[piece]
     for fact, flags in (("shaken", state.shaken), ("low ammo", state.low_ammo)):
@@ -41,7 +47,19 @@ def describe(position: Day, piece: int) -> Mapping[str, Any]:
             facts[fact] = True
     if roster.kind[piece] == CAVALRY:
         facts["mounted"] = is_mounted(position, piece)
+    facts |= _activation(position, roster.brigade[piece], is_active=bool(state.active >> piece & 1))
+    for fact, flags in (("fired", state.fired), ("moved", state.moved), ("acted", state.acted)):
+        if flags >> piece & 1:
+            facts[fact] = True
     return facts
+
+
+def _activation(position: Day, marker: int, is_active: bool) -> dict[str, Any]:
+    """The order of those who act now; of others, whether their brigade has acted this turn."""
+    state = position.state
+    if is_active:
+        return {"order": ORDERS[state.order]}
+    return {"activated": True} if marker != NOBODY and state.at[marker] == ACTIVATED else {}
 
 
 BOX_TITLES = {
