@@ -386,7 +386,7 @@ def _quality(face: CounterFace) -> str:
     figure_ = fitted("c-disc-num", (x, y + 4.2), face.quality, 11, 12, 0.6)
     plate = f'<circle class="c-disc" cx="{x}" cy="{y}" r="6.4"/>'
     if face.fragile:
-        plate = at(DISC, path("c-disc", "M0-8L7.4 0 0 8-7.4 0z"))
+        plate = at(DISC, path("c-disc", "M0-7.5L7.2 0 0 7.5-7.2 0z"))
     return f'<g class="c-grow">{plate}{figure_}</g>'
 
 

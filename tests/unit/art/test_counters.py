@@ -230,6 +230,12 @@ def test_a_worn_side_is_told_without_colour():
     assert "l-2.65 3.1" in worn_side  # the torn edge of the band
 
 
+def test_a_fragile_counter_is_told_by_the_form_of_its_plate():
+    svg = draw_counter(replace(UNIT, fragile=True))
+    assert '<circle class="c-disc"' in draw_counter(UNIT) and '<circle class="c-disc"' not in svg
+    assert '<path class="c-disc"' in svg and ">4<" in svg
+
+
 def test_steps_left_are_full_and_steps_lost_hollow():
     svg = draw_counter(replace(UNIT, weapon="", steps=(1, 3)))
     assert svg.count('class="c-step"') == 1 and svg.count('class="c-step-lost"') == 2
