@@ -12,6 +12,7 @@ from bullrun.games.clash_of_giants.rules.combat import ATTACK_WINDOW, DEFENCE_WI
 from bullrun.games.clash_of_giants.rules.given import given_position
 from bullrun.games.clash_of_giants.rules.refusals import GUIDE
 from bullrun.games.clash_of_giants.rules.setup import prepare
+from bullrun.games.clash_of_giants.rules.special_command import WINDOW_NAMES
 from bullrun.games.clash_of_giants.rules.state import ClashState
 from bullrun.games.clash_of_giants.table import display, odds
 from bullrun.games.loading import game_data, rules_of
@@ -43,6 +44,7 @@ GAME = Game(
         windows={
             ATTACK_WINDOW: "Artillery for an attack",
             DEFENCE_WINDOW: "Artillery for the defence",
+            **WINDOW_NAMES,
         },
     ),
     table=Table(

@@ -6,7 +6,18 @@ import pytest
 
 from bullrun.games.clash_of_giants.rules import second_bull_run as limits
 from bullrun.games.sides import CONFEDERATE, UNION
-from tests.cases.clash_of_giants.scene import ID, hexes, rules, scene, unit
+from tests.cases.clash_of_giants.scene import (
+    ID,
+    hexes,
+    options,
+    owner,
+    play,
+    refusal,
+    rules,
+    scene,
+    told,
+    unit,
+)
 
 
 @pytest.mark.rule(ID, "B8.8.no", "B8.8.lift")
@@ -70,3 +81,54 @@ def test_nothing_of_it_holds_at_gettysburg() -> None:
     assert limits.may_declare(position, CONFEDERATE) and not limits.frozen_units(position)
     assert not limits.west_of_limit(position, law) and not limits.west_closed(position, law)
     assert limits.wing(rules("gettysburg")) == () and not limits.wing_barred(position)
+
+
+@pytest.mark.rule(ID, "B8.6.rel1", "B8.6.rel2", "B9.4.rest")
+@pytest.mark.parametrize(
+    ("scenario", "turn", "holders", "released"),
+    [
+        ("28-august", 9, ("union", "union", "confederate"), "B8.6.rel1"),
+        ("28-august", 9, ("union", "confederate", "union"), "B8.6.rel1"),
+        ("28-august", 8, ("union", "union", "confederate"), ""),
+        ("28-august", 9, ("confederate", "union", "union"), ""),
+        ("28-august", 8, ("union", "union", "union"), "B8.6.rel2"),
+        ("28-august", 12, ("union", "union", "union"), "B8.6.rel2"),
+        ("29-august", 9, ("confederate", "confederate", "union"), "B8.6.rel1"),
+    ],
+)
+def test_cases_131_and_150_ground_releases_longstreets_wing_at_the_start_of_a_turn(
+    scenario: str, turn: int, holders: tuple[str, ...], released: str
+) -> None:
+    control = dict(zip(("2507", "3823", "4504"), holders, strict=True))
+    position = scene(scenario, {"c-hood": "2310"}, turn=turn, phase="turn start", control=control)
+    position.state.frames = [("releases",)]
+    position.log = []
+    assert position.decision() is None
+    assert [event.rule for event in position.log] == ([released] if released else [])
+    assert bool(position.state.wing_released) == bool(released)
+
+
+@pytest.mark.rule(ID, "B4.1.1.williams", "B8.2.when", "B8.2.how")
+@pytest.mark.parametrize(("turn", "price"), [(7, 2), (13, 1)])
+def test_williams_costs_two_points_on_turn_7_and_one_on_turn_13(turn: int, price: int) -> None:
+    position = scene("28-august", {"u-meade": "3411"}, turn=turn, phase="turn start")
+    position.state.frames = [("williams",)]
+    position.log = []
+    assert owner(position) == "union" and options(position) == ["decline", "buy"]
+    play(position, "buy")
+    assert position.decision() is None
+    group = [one.id for one in position.rules.groups].index("williams")
+    assert position.state.williams == price and position.state.due[group] == turn
+    assert position.state.settled >> group & 1 and position.state.casualties == (0, 0)
+    assert told(position, "williams") == [{"side": "confederate", "points": price}]
+    position.state.turn, position.state.frames = 13, [("williams",)]
+    assert position.decision() is None, "he is bought once"
+
+
+@pytest.mark.rule(ID, "B8.2.when")
+def test_williams_declined_on_turn_7_may_be_bought_on_turn_13() -> None:
+    position = scene("28-august", {"u-meade": "3411"}, turn=7, phase="turn start")
+    play(position, "decline")
+    assert position.state.williams == 0 and refusal(position, "union", "buy").rule == "B8.2.when"
+    position = scene("28-august", {"u-meade": "3411"}, turn=13, phase="turn start")
+    assert options(position) == ["decline", "buy"]

@@ -39,7 +39,7 @@ DAY = ["arrivals", "artillery_cup", "special_dice", *OPERATIONS, "required_retre
 DARK = ["arrivals", "command_cup", "draws", "required_retreats", "replacements", "surrender", "turn_end"]
 
 
-@pytest.mark.rule(ID, "6.1.order", "6.4", "15.2", "15.1.calm", "9.6.when")
+@pytest.mark.rule(ID, "6.1.order", "6.4", "15.2", "15.1.calm", "15.1.move", "9.6.when")
 def test_a_day_turn_and_a_night_turn_at_gettysburg() -> None:
     day, night = steps_of("gettysburg", (4, 5))
     assert day == ["grand_battery", *DAY]

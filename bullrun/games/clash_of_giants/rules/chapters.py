@@ -6,14 +6,20 @@ from collections.abc import Mapping
 
 from bullrun.games.clash_of_giants.rules import (
     advance,
+    arrivals,
+    artillery_markers,
     combat,
     command,
     declaration,
+    gettysburg,
+    night,
     scoring,
     second_bull_run,
     sequence,
     setup,
+    special_command,
     surrender,
+    victory,
 )
 from bullrun.games.loading import collected, vocabulary_of
 from bullrun.mechanisms import cup, dice, offers
@@ -23,12 +29,18 @@ CHAPTERS = (
     setup,
     sequence,
     scoring,
+    victory,
+    arrivals,
+    artillery_markers,
+    special_command,
     command,
     declaration,
     combat,
     advance,
+    night,
     surrender,
     second_bull_run,
+    gettysburg,
     offers,
 )
 """In rulebook order; windows are opened by the last."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bullrun.board.places import places_in
 from bullrun.engine.given import (
     ImpossiblePosition,
     by_name,
@@ -16,7 +17,7 @@ from bullrun.engine.given import (
     text,
     texts,
 )
-from bullrun.games.clash_of_giants.rules import command
+from bullrun.games.clash_of_giants.rules import command, gettysburg
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, in_play, may_stack, put, stack, wait_in
 from bullrun.games.clash_of_giants.rules.roster import ARTILLERY, COMMAND, SPECIAL
@@ -33,19 +34,21 @@ from bullrun.games.clash_of_giants.rules.state import (
     OPERATIONS,
     PHASES,
     READY,
+    SAVED,
     SPENT,
     ClashState,
 )
 from bullrun.games.sides import SIDES
 
 PIECE_KEYS = ("arrived", "at", "box", "id", "moved", "rating", "steps")
-UNIT_BOXES = {"lost": LOST, "left the map": EXITED, "to come": DUE}
+UNIT_BOXES = {"lost": LOST, "left the map": EXITED, "saved": SAVED, "to come": DUE}
+BATTERY = ("not yet", "declared", "firing", "over")
 MOVEMENT, COMBAT = "movement", "combat"
 """Moments within the operations: units of a marker are about to move, or have moved."""
 MOMENTS = (*PHASES, MOVEMENT, COMBAT)
 EXTRA = (
-    "acted", "available", "bar_lifted", "casualties", "control", "cup", "delays", "due", "focus", "marker",
-    "points", "released", "riders", "spent", "thawed", "wing_released", "williams",
+    "acted", "available", "bar_lifted", "battery", "bufords", "casualties", "control", "cup", "delays", "due",
+    "focus", "marker", "out", "points", "released", "riders", "spent", "thawed", "wing_released", "williams",
 )  # fmt: skip
 
 
@@ -187,6 +190,7 @@ def _points(position: Clash, extra: Mapping[str, Any]) -> None:
     state.casualties = _sides("casualties", extra.get("casualties", {}), 999)
     state.delays = _sides("delays", extra.get("delays", {}), 999)
     state.williams = number("williams", extra.get("williams", 0), 0, 2)
+    state.bufords = number("bufords", extra.get("bufords", 0), 0, 2)
     names = [rules.board.names[place] for place in rules.victory_hexes]
     control = by_name("control", extra.get("control", {}))
     only_known("control", control, names)
@@ -210,13 +214,20 @@ def _markers(position: Clash, extra: Mapping[str, Any]) -> None:
         if formation.marker >= 0 and in_play(position, formation.units):
             state.box[formation.marker] = ASIDE
     for guns in roster.guns:
-        if guns.turn <= state.turn and (not guns.in_cup or in_play(position, guns.serves)):
+        come = any(
+            state.box[unit] not in (DUE, GONE) for unit in places_in(guns.serves)
+        )  # 13.6: also if lost
+        if guns.turn <= state.turn and (not guns.in_cup or come):
             state.box[guns.piece] = ASIDE
     for special in roster.specials:
         if special.first_turn <= state.turn <= special.last_turn:
             state.box[special.piece] = ASIDE
-    kinds = {"cup": (COMMAND, ARTILLERY), "available": (SPECIAL, ARTILLERY), "spent": (SPECIAL, ARTILLERY)}
-    for key, box in (("cup", CUP), ("available", READY), ("spent", SPENT)):
+    if "buford" in rules.data and state.turn > rules.data["buford"]["leaves_after"]:
+        for marker in gettysburg.bufords_markers(rules):
+            state.box[marker] = GONE
+    both = (SPECIAL, ARTILLERY)
+    kinds = {"cup": (COMMAND, ARTILLERY), "available": both, "spent": both, "out": both}
+    for key, box in (("cup", CUP), ("available", READY), ("spent", SPENT), ("out", GONE)):
         for called in texts(key, extra.get(key, ())):
             piece = roster.number.get(called)
             if piece is None or roster.kind[piece] not in kinds[key]:
@@ -233,6 +244,8 @@ def _history(position: Clash, extra: Mapping[str, Any]) -> None:
             setattr(state, column, getattr(state, column) | 1 << formation)
     for called in texts("acted", extra.get("acted", ())):
         state.acted |= 1 << one_of("acted", called, SIDES)
+    if "battery" in extra:
+        state.battery = one_of("battery", extra["battery"], BATTERY)
     for key in ("bar_lifted", "wing_released"):
         setattr(state, key, int(flag(key, extra.get(key, False))))
 

@@ -4,9 +4,17 @@ Orders are in orders.py. Each function answers for Gettysburg too: nothing is li
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bullrun.board.places import PlaceSet, set_of
+from bullrun.engine.action import Action
+from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import Decision
+from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
-from bullrun.engine.vocabulary import SIDE, WORDS, Kind
+from bullrun.engine.state import Frame
+from bullrun.engine.vocabulary import CHOOSE, END, NUMBER, SIDE, WORDS, Kind, Verb
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.ground import in_play, on_map
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
@@ -173,8 +181,88 @@ def release_wing(position: Clash, rule: str) -> None:
         position.emit("wing_released", rule, side=SIDES[CONFEDERATE])
 
 
+@enforces("B8.6.rel1", "B8.6.rel2", "B9.4.rest")
+def ask_releases(position: Clash, frame: Frame) -> Decision | None:
+    """At the start of a turn the wing is released by victory hexes: one that the Confederates have won, from
+    turn 9 on, or all in Union hands."""
+    position.end()
+    for release in position.rules.data["longstreet_limit"]["released_by"]:
+        if "special" not in release and _ground_releases(position, release):
+            release_wing(position, "B8.6.rel1" if "controls_any" in release else "B8.6.rel2")
+    return None
+
+
+def _ground_releases(position: Clash, release: Mapping[str, Any]) -> bool:
+    rules, state = position.rules, position.state
+    if state.turn < release["from_turn"]:
+        return False
+    side = SIDES.index(release["side"])
+    hexes = [rules.place(name) for name in release.get("controls_any", release.get("controls_all", ()))]
+    held = [state.control[rules.victory_hexes.index(place)] == side for place in hexes]
+    return any(held) if "controls_any" in release else all(held)
+
+
+# --- Williams
+
+
+def _price(position: Clash) -> int:
+    """What Williams costs this turn; 0 where he cannot be bought or has been."""
+    rules, state = position.rules, position.state
+    if "williams" not in rules.data or rules.without_orders or state.williams:
+        return 0
+    group = _williams(rules)
+    if state.due[group] or state.here >> group & 1:
+        return 0
+    prices = rules.data["williams"]["prices"]
+    return next((int(price["points"]) for price in prices if price["turn"] == state.turn), 0)
+
+
+def _williams(rules: Battlefield) -> int:
+    return next(n for n, group in enumerate(rules.groups) if group.id == rules.data["williams"]["group"])
+
+
+def ask_williams(position: Clash, frame: Frame) -> Decision | None:
+    """The Union may bring on Williams's division, if it has not."""
+    price = _price(position)
+    if not price:
+        position.end()
+        return None
+    options: list[Action] = [("decline",), ("buy",)]
+    question = f"Is Williams's division brought on, for {price} to the Confederates?"
+    return Decision(SIDES[UNION], question, options, "B8.2.when")
+
+
+@enforces("B4.1.1.williams", "B8.2.how")
+def answer_williams(position: Clash, frame: Frame, action: Action) -> None:
+    """It arrives this turn without a die, and the Confederates score its price."""
+    state = position.state
+    position.end()
+    if action[0] == "decline":
+        return
+    group, price = _williams(position.rules), _price(position)
+    state.due = (*state.due[:group], state.turn, *state.due[group + 1 :])
+    state.settled |= 1 << group
+    state.williams = price
+    position.emit("williams", "B4.1.1.williams", side=SIDES[CONFEDERATE], points=price)
+
+
+def why_not_buy(position: Clash, action: Action) -> Refusal | None:
+    """Why Williams cannot be bought."""
+    return Refusal("B8.2.when", "Williams is brought on once, at the start of turn 7 or 13.")
+
+
+PROCEDURES = {
+    "releases": Procedure(ask_releases),
+    "williams": Procedure(ask_williams, answer_williams),
+}
+VERBS = (
+    Verb("buy", CHOOSE, (), "Bring on Williams", "B8.2.when", "turn start"),
+    Verb("decline", END, (), "Leave Williams where he is", "B8.2.when", "turn start"),
+)
 EVENTS = (
     Kind("thawed", "{formation} may move: the enemy is near.", {"formation": WORDS}),
     Kind("bar_lifted", "{side} may declare Combat Actions from now on.", {"side": SIDE}),
     Kind("wing_released", "Longstreet's whole wing may fight.", {"side": SIDE}),
+    Kind("williams", "Williams is brought on: {points} to {side}.", {"side": SIDE, "points": NUMBER}),
 )
+WHY_NOT = {"buy": why_not_buy}

@@ -40,7 +40,9 @@ class Step(NamedTuple):
     """Whether a turn, by its number, has this step under some rules."""
 
 
+@enforces("15.1.move")
 def always(rules: Battlefield, turn: int) -> bool:
+    """Arrivals, activations and required retreats go on by night."""
     return True
 
 
