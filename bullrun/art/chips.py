@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bullrun.art.card import BANDS, CORPS, DARK_CLOTHS, fitted
+from bullrun.art.metrics import counter_width
 from bullrun.art.svg import at, path, star_data
 from bullrun.art.symbols import BUST, figure
 
@@ -131,8 +132,10 @@ def _command(face: CounterFace) -> str:
 
 def _leader(face: CounterFace) -> str:
     name = fitted("c-name c-i", (24, 32.6), face.name, 34, 7.6, 0.6)
-    star = at((17.4 if face.tag else 24, 39), path("c-i", star_data(3.4)))
-    note = fitted("c-name c-i", (27, 41.4), face.tag, 14, 6.6, 0.7) if face.tag else ""
+    width = min(14.0, counter_width(face.tag, 6.6))
+    left = 24 - (8.0 + width) / 2 if face.tag else 20.6  # star and note stand in the middle together
+    star = at((left + 3.4, 39), path("c-i", star_data(3.4)))
+    note = fitted("c-name c-i", (left + 8 + width / 2, 41.4), face.tag, 14, 6.6, 0.7) if face.tag else ""
     return at((24, 15.6), path("c-i", BUST), scale=1.12) + name + star + note
 
 

@@ -241,6 +241,16 @@ def test_steps_left_are_full_and_steps_lost_hollow():
     assert svg.count('class="c-step"') == 1 and svg.count('class="c-step-lost"') == 2
 
 
+@pytest.mark.parametrize("note", ["+1", "2 July"])
+def test_the_note_of_a_leader_stands_clear_of_his_star(note: str):
+    svg = draw_counter(CounterFace("grey", name="Longstreet", tag=note, chip="leader"))
+    star = float(re.findall(r"translate\(([\d.]+)", svg)[-1])
+    middle = next(float(e.attrib["x"]) for e in ET.fromstring(svg).iter("text") if e.text == note)
+    half = min(14.0, counter_width(note, 6.6)) / 2
+    assert star + 3.4 < middle - half
+    assert star - 3.4 + middle + half == pytest.approx(48, abs=0.3), "in the middle of the chit"
+
+
 @pytest.mark.parametrize("chip", CHIPS)
 def test_every_chit_is_round_and_shows_its_words(chip: str):
     face = CounterFace("grey", name="Signal Station", chip=chip, code="signal", factors=("3",), tag="slow")
