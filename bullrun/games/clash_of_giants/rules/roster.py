@@ -38,6 +38,8 @@ class Formation(NamedTuple):
     row: str
     """Its row of the movement table (10.2)."""
     points_per_step: int
+    badge: str
+    """The corps badge that its men wore; "" in armies that had none."""
     units: int
     """The bit set of its units."""
     marker: int
@@ -104,7 +106,7 @@ UNIT_FIELDS = (
     "id", "side", "name", "formation", "division", "kind", "steps", "strength", "rating", "rating_by_die",
     "code", "source",
 )  # fmt: skip
-FORMATION_FIELDS = ("id", "side", "name", "army", "command", "row", "points_per_step", "source")
+FORMATION_FIELDS = ("id", "side", "name", "army", "command", "row", "points_per_step", "badge", "source")
 COMMAND_FIELDS = ("id", "side", "name", "formation", "turn", "bought", "note", "source")
 SPECIAL_FIELDS = (
     "id", "side", "name", "how", "serves", "units", "rides_with", "formations", "within", "of",
@@ -236,6 +238,8 @@ class Roster:
         self.special_of = {special.piece: special for special in self.specials}
         self.guns_of = {guns.piece: guns for guns in self.guns}
         self.commands = tuple(p for p in range(len(self.ids)) if self.kind[p] == COMMAND)
+        for piece in range(len(self.ids)):
+            self._tell_formation(piece)
 
     def _set(self, test: Any) -> int:
         """The units of which something is true."""
@@ -326,6 +330,7 @@ class Roster:
             entry.text("command"),
             rows[entry.one_of("row", rows)],
             entry.number("points_per_step", 1, 9, 1),
+            entry.text("badge", ""),
             self._set(lambda p: self.formation[p] == number),
             marker,
         )
@@ -342,6 +347,27 @@ class Roster:
         if not found or set(found) - set(own):
             raise entry.fault(f"serves must name formations of its side, got {serves!r}")
         return found
+
+    def _tell_formation(self, piece: int) -> None:
+        """What a counter's colours tell stands among its facts too: what all formations that it belongs to or
+        serves have in common."""
+        served: tuple[int, ...] = (self.formation[piece],)
+        if piece in self.special_of:
+            served = self.special_of[piece].serves
+        elif piece in self.guns_of:
+            served = self.guns_of[piece].formations
+        own, info = [self.formations[number] for number in served], self.infos[piece]
+        told = {}
+        for fact, values in (
+            ("formation_name", {formation.name for formation in own}),
+            ("army", {formation.army for formation in own}),
+            ("command", {formation.command for formation in own}),
+            ("row", {formation.row for formation in own}),
+            ("badge", {formation.badge for formation in own}),
+        ):
+            if len(values) == 1 and "" not in values:
+                (told[fact],) = values
+        self.infos[piece] = info._replace(facts={**info.facts, **told})
 
     def _special(self, one: Mapping[str, Any]) -> Special:
         entry = Entry(self.source, one, SPECIAL_FIELDS)

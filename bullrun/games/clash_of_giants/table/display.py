@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bullrun.engine.display import Box, Clock, Display, Phase, Row
+from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
 from bullrun.engine.events import Event, say
 from bullrun.engine.vocabulary import template
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
@@ -46,12 +46,20 @@ def describe(position: Clash, piece: int) -> Mapping[str, Any]:
     """State of one piece, by the names the counters and rules use."""
     state, roster = position.state, position.rules.roster
     if piece >= roster.unit_count:
-        return {"acting": True} if state.marker == piece else {}
+        found = {"acting": state.marker == piece, "in_use": piece in state.support}
+        return {fact: True for fact, is_so in found.items() if is_so}
     facts: dict[str, Any] = {"steps": state.steps[piece], "rating": rating(position, piece) or "by die"}
     if state.steps[piece] < roster.steps[piece]:
         facts["reduced"] = True
+    code = position.rules.pieces[piece].facts.get("code", "")
+    if state.box[piece] in (DUE, TO_SET_UP) and code:
+        facts["comes"] = code
     if state.box[piece] == ENTRY:
         facts["waiting"] = True
+    if any(piece in attackers for _, attackers in state.declared):
+        facts["attacks"] = True
+    if state.falling_back >> piece & 1:
+        facts["must_retreat"] = state.lengths[piece]
     if state.active >> piece & 1:
         facts["active"] = True
         facts["in_command"] = bool(state.commanded >> piece & 1)
@@ -91,16 +99,22 @@ def display(position: Clash) -> Display:
     ]
     if state.williams:
         rows.append(Row("Points for Williams", str(state.williams), "B4.1.1.williams"))
+    markers = []
     for place, holder in zip(rules.victory_hexes, state.control, strict=True):
+        name = rules.board.names[place]
         held = "nobody" if holder == NOBODY else SIDE_NAMES[SIDES[holder]]
-        rows.append(Row(rules.board.called(rules.board.names[place]), held))
+        rows.append(Row(rules.board.called(name), held))
+        if holder != NOBODY:
+            markers.append(
+                Marker(name, "control", SIDES[holder], says=f"Controls {rules.board.called(name)}")
+            )
     clock = Clock(
         f"Turn {turn.number}, {turn.date}, {turn.clock}",
         tuple(f"{one.date}, {one.clock}" for one in played),
         state.turn - rules.first_turn,
         PHASE_ROWS,
     )
-    return Display(clock, SHOWN_BOXES, rows=tuple(rows))
+    return Display(clock, SHOWN_BOXES, markers=tuple(markers), rows=tuple(rows))
 
 
 def _by_side(values: Sequence[int]) -> str:
