@@ -29,12 +29,14 @@ TARGET = """() => {
 def asked_about_one(name: str) -> str:
     """The record of a game that has come to a question where one piece has several places to choose from."""
     game = load_game(name)
-    match = Match.new(game, next(iter(game.scenarios)), key=Random(1).randbytes(32))
-    bots = {side: RandomBot(f"{name} {side} 1") for side in game.sides}
-    while (decision := match.decision()) is not None:
-        if len(decision.options) > 2 and len({option[:-1] for option in decision.options}) == 1:
-            return match.record.to_text(with_key=True)
-        match.submit(decision.owner, bots[decision.owner].choose(Seat(game, match.position, decision)))
+    for seed in range(1, 30):
+        match = Match.new(game, next(iter(game.scenarios)), key=Random(seed).randbytes(32))
+        bots = {side: RandomBot(f"{name} {side} {seed}") for side in game.sides}
+        while (decision := match.decision()) is not None:
+            asked = {option[:-1] for option in decision.options}
+            if len(decision.options) > 2 and len(asked) == 1 and len(asked.pop()) > 1:
+                return match.record.to_text(with_key=True)
+            match.submit(decision.owner, bots[decision.owner].choose(Seat(game, match.position, decision)))
     raise AssertionError(f"{name}: no piece is asked where")
 
 

@@ -241,7 +241,7 @@ def answer_bridge(position: Day, frame: Frame, action: Action) -> None:
     blown = rolled <= effect.number("explodes_to", 0, 6)
     position.end()
     result = "it blows up" if blown else "it is not mined"
-    position.emit("bridge", "O.bridge", piece=rules.roster.ids[unit], die=rolled, result=result)
+    position.emit("bridge_tried", "O.bridge", piece=rules.roster.ids[unit], die=rolled, result=result)
     if blown:
         state.bridge = BLOWN_UP
         position.call("blown up", unit)
@@ -269,7 +269,7 @@ EVENTS = (
         LOSS,
     ),
     Kind(
-        "bridge",
+        "bridge_tried",
         "{piece} steps on the Stone Bridge: {die}, {result}.",
         {"piece": PIECE, "die": DIE, "result": WORDS},
     ),
