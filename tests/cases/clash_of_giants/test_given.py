@@ -8,7 +8,7 @@ import pytest
 
 from bullrun.errors import BullrunError
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
-from bullrun.games.clash_of_giants.rules.state import DUE, ENTRY, GONE, READY
+from bullrun.games.clash_of_giants.rules.state import DUE, ENTRY, GONE, OVER, READY
 from tests.cases.clash_of_giants.scene import at, scene, unit
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
@@ -94,3 +94,17 @@ def test_the_units_of_a_marker_are_about_to_move() -> None:
     assert not state.commanded >> unit(position, "c-robertson") & 1
     assert state.commanded >> unit(position, "c-benning") & 1
     assert state.frames[-1][0] == "activation"
+
+
+def test_the_grand_battery_markers_that_are_out_and_bufords_end() -> None:
+    pieces = {"c-law": "1909", "u-vincent": "2016", "u-gamble-a": {"box": "saved"}}
+    position = scene("gettysburg", pieces, turn=9, battery="over", out=["scm-warren"], bufords=1)
+    state = position.state
+    assert state.battery == OVER and state.bufords == 1
+    for name in ("scm-warren", "cm-buford", "am-buford"):
+        assert state.box[unit(position, name)] == GONE
+    assert at(position, "u-gamble-a") == "saved"
+    faults: tuple[dict[str, Any], ...] = ({"battery": "silent"}, {"out": ["u-vincent"]}, {"bufords": 3})
+    for wrong in faults:
+        with pytest.raises(BullrunError, match=next(iter(wrong))):
+            scene("gettysburg", pieces, turn=9, **wrong)

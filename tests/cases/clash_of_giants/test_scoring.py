@@ -43,3 +43,15 @@ def test_case_154_only_infantry_takes_control_also_in_passing() -> None:
     assert position.state.control[2] == UNION and at(position, "c-fitz-lee") == "4604"
     enter(position, hays, [centreville, place(position, "4505")])
     assert position.state.control[2] == CONFEDERATE and at(position, "c-hays") == "4505"
+
+
+@pytest.mark.rule(ID, "G4.2.2", "14.2")
+def test_at_gettysburg_too_infantry_alone_takes_control_and_keeps_it_when_it_goes_on() -> None:
+    position = scene("gettysburg", {"c-law": "2015", "u-gamble-a": "2918"}, turn=6, control={"2016": "union"})
+    law, gamble = unit(position, "c-law"), unit(position, "u-gamble-a")
+    hill = place(position, "2016")
+    index = position.rules.victory_hexes.index(hill)
+    enter(position, law, [hill, place(position, "2116")])
+    assert position.state.control[index] == CONFEDERATE
+    enter(position, gamble, [hill])
+    assert position.state.control[index] == CONFEDERATE

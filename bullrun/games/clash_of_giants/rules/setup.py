@@ -26,6 +26,7 @@ SITE_RULES = {
 }
 
 
+@enforces("B9.2")
 def prepare(rules: Battlefield) -> Clash:
     """A fresh game: the table as it is before anybody has set up."""
     state = ClashState(len(rules.pieces))
