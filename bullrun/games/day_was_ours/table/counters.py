@@ -138,11 +138,11 @@ def badges(shown: Mapping[str, Any]) -> list[tuple[str, str]]:
     found = [(state, "") for state in ("shaken", "low ammo") if shown.get(state)]
     if shown.get("hits"):
         found.append(("hits", str(shown["hits"])))
-    if shown.get("activated") or shown.get("acted"):
+    order = shown.get("order", "")
+    if not order and (shown.get("activated") or shown.get("acted")):
         found.append(("activated", ""))
         return found
     found += [(state, "") for state in ("fired", "moved") if shown.get(state)]
-    order = shown.get("order", "")
     if order and "values" in shown:
         found.append((order, ORDER_PLATES[order][1] if order in ORDER_PLATES else ""))
     return found

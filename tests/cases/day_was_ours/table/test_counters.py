@@ -12,9 +12,12 @@ from bullrun.art.counters import CounterFace, draw_counter
 from bullrun.cli.picture import position_svg
 from bullrun.engine.view import REFEREE, see_position
 from bullrun.games.day_was_ours.game import GAME
+from bullrun.games.day_was_ours.rules import activation
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.charts import load_roster
+from bullrun.games.day_was_ours.rules.state import GUNS
 from bullrun.games.day_was_ours.table.counters import BANDS, COUNTERS
+from bullrun.games.sides import UNION
 from bullrun.tabletop import faces_of, heaps, with_faces
 from tests.cases.day_was_ours.scene import given, unit
 
@@ -147,6 +150,15 @@ def test_an_activated_brigade_and_its_units_are_ticked_and_dimmed():
     assert badges(position, "4 AL") == badges(position, "CSA-brigade-Bee") == {"activated": ""}
     assert badges(position, "33 VA") == badges(position, "CSA-brigade-Jackson") == {}
     assert COUNTERS.wears["activated"].dims
+
+
+@pytest.mark.rule(ID, "6.2c")
+def test_a_battery_that_has_acted_is_ticked_unless_an_event_lets_it_act_again():
+    position = given("Griffin 2125", "Ricketts 2126", phase="artillery")
+    position.state.acted = 1 << unit("Griffin")
+    assert badges(position, "Griffin") == {"activated": ""} and badges(position, "Ricketts") == {}
+    activation.begin(position, UNION, GUNS, [unit("Griffin")])
+    assert badges(position, "Griffin") == {"guns": ""}
 
 
 def test_who_has_fired_or_moved_shows_it():
