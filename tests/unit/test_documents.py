@@ -47,6 +47,12 @@ WORDS: dict[str, dict[str, str]] = {
         "U20": "109", "U21": "121", '"phase": "combat"': '"phase": "action"',
         '{"sight": ["S20", "121"]}': '{"moves": "Koltes"}',
     },
+    "day-was-ours": {
+        "july-21": "matthews-hill", "USA-I-S-69NYM": "USA-69-NY", "CSA-I-EV-4SC": "CSA-4-SC-a",
+        "A1": "1000", "U20": "2015", "U21": "2016", "S20": "1914", '"turn": 7': '"turn": 3',
+        '"phase": "combat"': '"phase": "chit draw"', "=general": "=captain",
+        "captain,colonel": "recruit,captain",
+    },
 }  # fmt: skip
 """What is called otherwise in another game than that of the documents."""
 
