@@ -437,3 +437,11 @@ def test_case_112_who_is_near_enough_and_who_may_call_him() -> None:
     assert owner(lost) == "chance"
     refused = why_not_play(lost, ("play", "scm-warren", "2618"))
     assert refused is not None and refused.rule == "G5.1.warren.when"
+
+
+@pytest.mark.rule(ID, "B8.3.who")
+@pytest.mark.parametrize("word", ["rule", "source", "stuart", "nobody"])
+def test_whoever_rides_with_nobody_is_refused_by_rule(word: str) -> None:
+    position = operations("28-august", VIRGINIA, 9)
+    play(position, "draw cm-ricketts")
+    assert refusal(position, "union", f"ride {word}").rule == "B8.3.who"

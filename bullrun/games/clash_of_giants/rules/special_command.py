@@ -434,7 +434,8 @@ def _why_not_interrupt(position: Clash, special: Special, action: Action) -> Ref
 def why_not_ride(position: Clash, action: Action) -> Refusal | None:
     """Why a formation cannot ride along."""
     state, roster = position.state, position.rules.roster
-    if len(action) != 2 or action[1] not in position.rules.data.get("riders", {}):
+    riders = [name for name in position.rules.data.get("riders", {}) if name in roster.formation_ids]
+    if len(action) != 2 or action[1] not in riders:
         return Refusal("B8.3.who", "Name a formation that rides along: ride FORMATION.")
     if state.rode >> roster.formation_index(action[1]) & 1:
         return Refusal("B8.3.once", f"{action[1]} has acted this turn.")
