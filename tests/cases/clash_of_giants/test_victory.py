@@ -9,7 +9,7 @@ import pytest
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.state import EXITED
 from bullrun.games.clash_of_giants.rules.victory import check_exit, target, toward_target
-from tests.cases.clash_of_giants.scene import ID, play, scene, unit
+from tests.cases.clash_of_giants.scene import GAME, ID, play, scene, unit
 
 BULL_RUN = ("2507", "3823", "4504")
 SEVEN = ("2016", "2112", "2411", "3116", "3618", "3621", "4112")
@@ -171,3 +171,13 @@ def test_case_159_without_orders_only_three_hexes_win_for_the_union() -> None:
     many = {"casualties": points(60, 5), "options": off}
     assert outcome(ended("28-august", 12, control=held(C, U, U), **many)) is None
     assert outcome(ended("28-august", 17, control=held(C, U, U), **many)) == (C, "B8.7.variant")
+
+
+def test_the_table_shows_what_each_side_needs_and_all_points_that_are_kept_apart() -> None:
+    position = ended("gettysburg", 9, casualties=points(4, 5), delays=points(2, 1), bufords=2)
+    rows = {row.says: row.value for row in GAME.table.display(position).rows}
+    assert rows["Automatic victory at"] == "Union 41, Confederate 42"
+    assert rows["Points for Buford"] == "2" and "Points for ground" not in rows
+    position.state.grounds = (3, 1)
+    rows = {row.says: row.value for row in GAME.table.display(position).rows}
+    assert rows["Points for ground"] == "Union 3, Confederate 1"

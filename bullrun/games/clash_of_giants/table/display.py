@@ -11,6 +11,7 @@ from bullrun.engine.vocabulary import template
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.chapters import VOCABULARY
 from bullrun.games.clash_of_giants.rules.ground import rating
+from bullrun.games.clash_of_giants.rules.scoring import own_rule
 from bullrun.games.clash_of_giants.rules.state import (
     ASIDE,
     BOXES,
@@ -29,6 +30,7 @@ from bullrun.games.clash_of_giants.rules.state import (
     SPENT,
     TO_SET_UP,
 )
+from bullrun.games.clash_of_giants.rules.victory import target
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
 
@@ -99,6 +101,12 @@ def display(position: Clash) -> Display:
     ]
     if state.williams:
         rows.append(Row("Points for Williams", str(state.williams), "B4.1.1.williams"))
+    if state.bufords:
+        rows.append(Row("Points for Buford", str(state.bufords), "G4.1.1.buford"))
+    if any(state.grounds):
+        rows.append(Row("Points for ground", _by_side(state.grounds), own_rule(position, "4.1.1.geo")))
+    targets = [target(position, side) for side in range(len(SIDES))]
+    rows.append(Row("Automatic victory at", _by_side(targets), own_rule(position, "4.1.2.target")))
     markers = []
     for place, holder in zip(rules.victory_hexes, state.control, strict=True):
         name = rules.board.names[place]
