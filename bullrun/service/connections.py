@@ -1,5 +1,5 @@
-"""Connections, below the requests: none waits for ever, neither for a caller that says nothing nor for one that
-does not take what it asked for."""
+"""Connections, below the requests: none waits for ever, neither for a caller that says nothing nor for one
+that does not take what it asked for."""
 
 from __future__ import annotations
 
