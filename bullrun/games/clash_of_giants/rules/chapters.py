@@ -15,6 +15,7 @@ from bullrun.games.clash_of_giants.rules import (
     gettysburg,
     movement,
     night,
+    orders,
     retreat,
     scoring,
     second_bull_run,
@@ -46,6 +47,7 @@ CHAPTERS = (
     night,
     surrender,
     second_bull_run,
+    orders,
     gettysburg,
     offers,
 )

@@ -16,7 +16,7 @@ from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import AIM, CHOOSE, END, PIECE, PLACE, SIDE, Kind, Verb
-from bullrun.games.clash_of_giants.rules import second_bull_run
+from bullrun.games.clash_of_giants.rules import orders, second_bull_run
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, ids, name, on_map
 from bullrun.games.clash_of_giants.rules.legal_sets import (
@@ -265,6 +265,7 @@ def _begin_fight(position: Clash, target: PlaceId) -> None:
         state.eligible &= ~(1 << unit)
         state.fought += ((unit, state.at[unit], target, enemies_in_zone(position, unit)),)
     state.struck |= 1 << target
+    orders.attacked(position, defending(position, target))
     position.call("combat", target, sum(1 << unit for unit in attackers), 0)
 
 

@@ -160,17 +160,20 @@ def _allowed(rules: Battlefield, steps: Graph, turned: bool) -> Graph:
 
 
 @enforces("8.2.stop", "11.7.friend", "11.7.zone", "11.7.start", "11.1")
-def reached(position: Clash, unit: int) -> dict[PlaceId, Leg]:
-    """All hexes that a unit gets to by road and regular movement with what it has left, whether it may stop
-    there or not. The road rate needs an empty hex outside enemy zones; an enemy zone ends the move."""
+def reached(position: Clash, unit: int, after: Leg | None = None) -> dict[PlaceId, Leg]:
+    """All hexes that a unit gets to by road and regular movement with what it has left, or will have left
+    after a leg, whether it may stop there or not. The road rate needs an empty hex outside enemy zones; an
+    enemy zone ends the move."""
     rules, state = position.rules, position.state
     side, start, size = rules.roster.side[unit], state.at[unit], rules.board.size
-    cavalry = rules.roster.cavalry >> unit & 1
+    mode, cavalry = state.mode[unit], rules.roster.cavalry >> unit & 1
     budget = left_over(position, unit)
+    if after is not None:
+        start, mode, budget = after.path[-1], after.mode, budget - after.cost
     zones, closed = zone(position, 1 - side), closed_to(position, unit)
     not_by_road = closed | zones | held_by(position, side) | (rules.rocks if cavalry else 0)
     turned = bool(second_bull_run.west_closed(position, unit))
-    first = start if state.mode[unit] in (STILL, ROAD) else size + start
+    first = start if mode in (STILL, ROAD) else size + start
     search = _edges(rules, cavalry, turned).search(
         first, budget, zones << size & ~(1 << size + start), not_by_road | closed << size
     )
@@ -181,8 +184,9 @@ def reached(position: Clash, unit: int) -> dict[PlaceId, Leg]:
             continue
         path = tuple(step % size for step in search.path(node))
         found[place] = Leg(mode, cost, path, cost == budget or bool(zones >> place & 1))
-    for place in _up_round_top(position, unit, closed):
-        found[place] = Leg(REGULAR, budget, (place,), True)
+    if mode == STILL:
+        for place in _up_round_top(position, unit, closed):
+            found[place] = Leg(REGULAR, budget, (place,), True)
     return found
 
 
@@ -191,7 +195,7 @@ def _up_round_top(position: Clash, unit: int, closed: PlaceSet) -> Iterator[Plac
     """The hexes of Big Round Top that a unit next to it can climb as its first step, with all its points."""
     rules, state = position.rules, position.state
     start = state.at[unit]
-    if state.mode[unit] != STILL or not state.allowance[unit] or rules.round_top >> start & 1:
+    if not state.allowance[unit] or rules.round_top >> start & 1:
         return
     steps = rules.regular[rules.roster.cavalry >> unit & 1].rows[start]
     top = rules.round_top & ~closed
