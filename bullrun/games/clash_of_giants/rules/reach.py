@@ -166,14 +166,14 @@ def reached(position: Clash, unit: int, after: Leg | None = None) -> dict[PlaceI
     enemy zone ends the move."""
     rules, state = position.rules, position.state
     side, start, size = rules.roster.side[unit], state.at[unit], rules.board.size
-    mode, cavalry = state.mode[unit], rules.roster.cavalry >> unit & 1
+    begun, cavalry = state.mode[unit], rules.roster.cavalry >> unit & 1
     budget = left_over(position, unit)
     if after is not None:
-        start, mode, budget = after.path[-1], after.mode, budget - after.cost
+        start, begun, budget = after.path[-1], after.mode, budget - after.cost
     zones, closed = zone(position, 1 - side), closed_to(position, unit)
     not_by_road = closed | zones | held_by(position, side) | (rules.rocks if cavalry else 0)
     turned = bool(second_bull_run.west_closed(position, unit))
-    first = start if mode in (STILL, ROAD) else size + start
+    first = start if begun in (STILL, ROAD) else size + start
     search = _edges(rules, cavalry, turned).search(
         first, budget, zones << size & ~(1 << size + start), not_by_road | closed << size
     )
@@ -184,7 +184,7 @@ def reached(position: Clash, unit: int, after: Leg | None = None) -> dict[PlaceI
             continue
         path = tuple(step % size for step in search.path(node))
         found[place] = Leg(mode, cost, path, cost == budget or bool(zones >> place & 1))
-    if mode == STILL:
+    if begun == STILL:
         for place in _up_round_top(position, unit, closed):
             found[place] = Leg(REGULAR, budget, (place,), True)
     return found
