@@ -509,3 +509,15 @@ def test_a_unit_moves_to_the_edge_and_off_but_not_out_of_a_zone_that_it_enters()
     assert told(position, "moved")[0]["path"] == ["1520", "1420", "1319"], "1320 lies in the zone"
     position = moving(GETTYSBURG, {"c-law": "1320", "u-eustis": "1321"}, "cm-hood", 1)
     assert "exit c-law" in options(position), "it has not entered the zone in this move"
+
+
+@pytest.mark.rule(ID, "G4.1.2.exit", "G4.1.2.gone")
+def test_case_156_the_tenth_brigade_that_leaves_ends_the_game_at_once() -> None:
+    gone = ("c-kershaw", "c-barksdale", "c-semmes", "c-wofford", "c-perry", "c-posey", "c-wright", "c-mahone")
+    pieces: dict[str, Any] = {"c-law": "1322", "c-benning": "1317"}
+    pieces |= {name: {"box": "left the map"} for name in gone}
+    position = moving(GETTYSBURG, pieces, "cm-hood", 4, turn=13)
+    play(position, "exit c-law")
+    assert position.state.outcome is None
+    play(position, "exit c-benning 1318")
+    assert position.is_over and position.state.outcome[:2] == ("confederate", "G4.1.2.exit")

@@ -210,3 +210,16 @@ def test_an_attack_releases_and_a_neighbour_does_not() -> None:
     assert told(position, "orders_freed") == [
         {"formation": position.rules.roster.formations[number].name, "reason": "it is attacked"}
     ]
+
+
+@pytest.mark.rule(ID, "B8.7.free.b", "B8.7.end")
+def test_a_declared_attack_releases_from_the_end_of_the_activation() -> None:
+    pieces: Pieces = {"c-stonewall": "3721", "u-poe": "3722"}
+    position = scene(
+        BULL_RUN, pieces, turn=3, side="confederate", phase="combat", marker="scm-jackson", points=4
+    )
+    number = index(position, "kearny")
+    play(position, "attack c-stonewall 3722")
+    if "fight 3722" in options(position):
+        play(position, "fight 3722")
+    assert position.state.freed >> number & 1 and not position.state.free >> number & 1

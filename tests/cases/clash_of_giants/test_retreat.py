@@ -207,3 +207,35 @@ def test_all_are_judged_at_once_and_hexes_that_the_enemy_held_stay_closed() -> N
     for name in ("c-thomas", "c-perrin"):
         play(position, next(option for option in options(position) if name in option))
     assert position.is_over and state.closed == (0, 0) and state.falling_back == 0
+
+
+@pytest.mark.rule(ID, "O.shortfall", "12.10.1")
+def test_out_of_a_town_a_retreat_is_cut_short_only_below_three_hexes() -> None:
+    pieces = {"u-von-gilsa": "4317", "c-doles": "4417", "c-iverson": "4320", "c-ramseur": "4120"}
+    pieces |= {"c-o-neal": "4520", "c-daniel": "4220", "c-gordon": "4419", "c-hoke": "4119"}
+    position = falling_back(GETTYSBURG, pieces, {"u-von-gilsa": 1}, turn=3)
+    assert position.is_over and at(position, "u-von-gilsa") == "lost", "there is no way of three hexes"
+    position = falling_back(
+        GETTYSBURG, pieces, {"u-von-gilsa": 1}, turn=3, options={"short-retreats": "step"}
+    )
+    if not position.is_over:
+        play(position, options(position)[0])
+    assert position.is_over and at(position, "u-von-gilsa") not in ("4317", "lost"), "as far as it can"
+    assert position.state.steps[unit(position, "u-von-gilsa")] == 1
+
+
+@pytest.mark.rule(ID, "6.3.4.simul", "6.3.4.zone", "6.3.4.fail")
+def test_case_105_book_three_go_smith_loses_a_step_and_gordon_is_excused_by_one_who_goes() -> None:
+    confederates = {"c-mahone": "3424", "c-wright": "3717", "c-wilcox": "3818", "c-hoke": "3819"}
+    confederates |= {"c-gordon": "3518", "c-iverson": "3719", "c-daniel": "3721", "c-smith": "3421"}
+    union = {"u-ruger": "3718", "u-ames": "3619", "u-mcdougall": "3621", "u-greene": "3520"}
+    union |= {"u-candy": "3220"}
+    position = required(GETTYSBURG, confederates | union, turn=9)
+    while not position.is_over:
+        play(position, options(position)[0])
+    gone = {fact["piece"] for fact in told(position, "retreated")}
+    assert gone == {"c-wright", "c-wilcox", "c-iverson"}
+    lost = told(position, "step_lost") + told(position, "eliminated")
+    assert [(fact["piece"], fact["points"]) for fact in lost] == [("c-smith", 1)], "the one step that he has"
+    stay = ("c-mahone", "c-hoke", "c-gordon", "c-daniel")
+    assert all(at(position, name) == confederates[name] for name in stay)

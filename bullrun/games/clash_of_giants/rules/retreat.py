@@ -69,14 +69,21 @@ def _takes(position: Clash, unit: int, path: Path) -> int:
     )
 
 
+@enforces("12.10.1")
+def _length(position: Clash, unit: int, hexes: int) -> int:
+    """How far a retreat of so many hexes goes: at least three out of a town."""
+    rules = position.rules
+    in_town = rules.town >> position.state.at[unit] & 1
+    return max(hexes, rules.tables["retreat"]["town"]) if in_town else hexes
+
+
 @enforces("12.10.stack", "12.10.1", "B8.5.except")
 def ends(position: Clash, unit: int, hexes: int) -> dict[PlaceId, Path]:
     """The ends of a unit's retreat of so many hexes, with the way to each. Out of a town it goes at least
     three hexes, and out of the town if it can. Where it may not stop it goes on, hex by hex. Jackson's wing
     ends west of its limit only if it cannot end anywhere else."""
     rules, start = position.rules, position.state.at[unit]
-    if rules.town >> start & 1:
-        hexes = max(hexes, rules.tables["retreat"]["town"])
+    hexes = _length(position, unit, hexes)
     paths: dict[PlaceId, Path] = {start: ()}
     for far in range(1, hexes + 1):
         paths = _farther(position, unit, paths, far)
@@ -100,7 +107,7 @@ def _short(position: Clash, unit: int, hexes: int) -> dict[PlaceId, Path]:
     """The ends of a retreat that cannot be made in full: as far as it goes."""
     paths: dict[PlaceId, Path] = {position.state.at[unit]: ()}
     found: dict[PlaceId, Path] = {}
-    for far in range(1, hexes):
+    for far in range(1, _length(position, unit, hexes)):
         paths = _farther(position, unit, paths, far)
         found = {end: path for end, path in paths.items() if may_stack(position, unit, end)} or found
     return dict(sorted(found.items()))
