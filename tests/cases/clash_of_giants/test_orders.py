@@ -223,3 +223,18 @@ def test_a_declared_attack_releases_from_the_end_of_the_activation() -> None:
     if "fight 3722" in options(position):
         play(position, "fight 3722")
     assert position.state.freed >> number & 1 and not position.state.free >> number & 1
+
+
+@pytest.mark.rule(ID, "B8.7.follow", "B8.7.far")
+@pytest.mark.parametrize(
+    ("lead", "poe", "birney"), [("4412", "4312", "4314"), ("4512", "4512", "4613"), ("5013", "4913", "4714")]
+)
+def test_book_example_2_who_follows_ends_where_the_book_says(lead: str, poe: str, birney: str) -> None:
+    pieces: Pieces = {"u-robinson": "4316", "u-poe": "4317", "u-birney": "4319", "u-grover": "4313"}
+    position = ordered(pieces | {"c-stonewall": "4411"}, "kearny", 8)
+    choose(position, "u-robinson", lead)
+    position.decision()
+    assert position.is_over, "those who follow have no choice"
+    assert [at(position, name) for name in ("u-robinson", "u-poe", "u-birney")] == [lead, poe, birney]
+    freed = bool(position.state.freed >> index(position, "kearny") & 1)
+    assert freed == (lead == "4412"), "only there the lead has met the enemy"
