@@ -12,10 +12,10 @@ from bullrun.games.day_was_ours.rules.refusals import GUIDE
 from bullrun.games.day_was_ours.rules.setup import prepare
 from bullrun.games.day_was_ours.rules.state import DayState
 from bullrun.games.day_was_ours.table import counters, display, odds, options, places, printed, report, words
-from bullrun.games.day_was_ours.thinking import judgment
-from bullrun.games.loading import game_data
+from bullrun.games.day_was_ours.thinking import fights, judgment, outlook, planning
+from bullrun.games.loading import fitted_outlook, game_data
 from bullrun.games.sides import SIDE_NAMES, SIDES
-from bullrun.thinking.contract import Thinking
+from bullrun.thinking.contract import Foresight, Planning, Thinking
 
 SCENARIOS = ("matthews-hill", "henry-house-hill", "whole-battle")
 
@@ -70,5 +70,24 @@ GAME = Game(
         battle=report.battle,
         luck=report.luck,
     ),
-    thinking=Thinking(worth=judgment.worth, gains=judgment.gains),
+    thinking=Thinking(
+        worth=judgment.worth,
+        gains=judgment.gains,
+        planning=Planning(
+            plans=planning.make_plans,
+            best=planning.best_plan,
+            variants=planning.variants,
+            answer=planning.answer,
+            group=planning.group,
+            look_ahead=1,
+            rolled_for=planning.rolled_for,
+        ),
+        foresight=Foresight(
+            signs=outlook.signs,
+            names=outlook.SIGNS,
+            outlook=fitted_outlook(HOME, outlook.SIGNS),
+            plain=outlook.PLAIN,
+        ),
+        weights=fights.WEIGHTS,
+    ),
 )

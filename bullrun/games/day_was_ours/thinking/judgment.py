@@ -76,13 +76,13 @@ def worth(position: Day, side: int) -> int:
     value = POINT * (union - confederate)
     for number, owner in enumerate(position.state.control):
         if owner >= 0:
-            promise = PROMISE * _to_come(position, number, owner)
+            promise = PROMISE * to_come(position, number, owner)
             value += promise if owner == UNION else -promise
     value += _army(position, UNION) - _army(position, CONFEDERATE)
     return value if side == UNION else -value
 
 
-def _to_come(position: Day, number: int, side: int) -> int:
+def to_come(position: Day, number: int, side: int) -> int:
     """The points that an objective would still pay a side that keeps it."""
     plan, state = position.rules.plan, position.state
     objective = plan.objectives[number]
@@ -132,15 +132,15 @@ def place_worth(position: Day, side: int) -> list[int]:
     if found is None:
         found = [-FAR] * rules.board.size
         for goal, draws in goals:
-            for place, cost in enumerate(_ways_to(position, goal, ford, side)):
+            for place, cost in enumerate(ways_to(position, goal, side)):
                 found[place] = max(found[place], WAY * (draws - cost))
         kept[key] = found
     return found
 
 
-def _ways_to(position: Day, goal: PlaceId, ford: bool, side: int) -> list[int]:
-    """By place: what infantry on the march pays for the way to a hex, told from the hex."""
-    rules = position.rules
+def ways_to(position: Day, goal: PlaceId, side: int) -> list[int]:
+    """By place: what infantry on the march pays for the way to a hex, in halves of a movement point."""
+    rules, ford = position.rules, position.state.ford_found != NEVER
     kept = memory_of(rules.memo, "ways to a place", 200)
     key = (goal, ford, side)
     found: list[int] | None = kept.get(key)
@@ -332,14 +332,22 @@ def _declare(position: Day, side: int, option: Action) -> int:
 
 
 def _release(position: Day, side: int, option: Action) -> int:
+    return release_worth(position)
+
+
+def release_worth(position: Day) -> int:
     """A regiment of Cocke's costs a point; in the afternoon it is worth that."""
     return 40 if is_after_lull(position) or in_lull(position) else -POINT
 
 
 def _key(position: Day, side: int, option: Action) -> int:
+    return chit_worth(position, side, option[1])
+
+
+def chit_worth(position: Day, side: int, chit: str) -> int:
     """Chits that do most, whenever they come."""
     liked = ("Regulars", "Signal", "Superior", "Rebel", "Firefight", "Command", "Blackberries")
-    return sum(10 * (len(liked) - n) for n, word in enumerate(liked) if word in option[1])
+    return sum(10 * (len(liked) - n) for n, word in enumerate(liked) if word in chit)
 
 
 _JUDGES: dict[str, Callable[[Day, int, Action], int]] = {
