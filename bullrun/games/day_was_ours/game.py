@@ -79,7 +79,7 @@ GAME = Game(
             variants=planning.variants,
             answer=planning.answer,
             group=planning.group,
-            look_ahead=1,
+            look_ahead=2,
             rolled_for=planning.rolled_for,
         ),
         foresight=Foresight(

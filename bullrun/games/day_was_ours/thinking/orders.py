@@ -405,8 +405,10 @@ class Orders:
         if len(option) == 4:
             kind = SUPERIOR if "Superior" in event else FIREFIGHT
             origin, target = self.board.place(option[2]), self.board.place(option[3])
-            units = shooters(self.position, origin, kind, target)
-            return fire_value(self.position, kind, units, target, False, self.prize(target)) if units else -1
+            firers = shooters(self.position, origin, kind, target)
+            if not firers:
+                return -1
+            return fire_value(self.position, kind, firers, target, False, self.prize(target))
         if len(option) == 3 and self.unit(option[2]) in self.roster.members:
             marker = self.unit(option[2])
             if self.roster.side[marker] == self.side:

@@ -15,7 +15,7 @@ from bullrun.games.day_was_ours.rules.ground import occupied, on_map, stack, str
 from bullrun.games.day_was_ours.rules.limits import tie_of
 from bullrun.games.day_was_ours.rules.lull import in_lull, is_after_lull
 from bullrun.games.day_was_ours.rules.plan import DECLARED
-from bullrun.games.day_was_ours.rules.state import DUE, NEVER, SETUP
+from bullrun.games.day_was_ours.rules.state import CHIT_DRAW, DUE, END_TURN, NEVER, SETUP
 from bullrun.games.day_was_ours.rules.tables import PARTS
 from bullrun.games.day_was_ours.rules.victory import rule_of_points
 from bullrun.games.day_was_ours.thinking.fights import WEIGHTS
@@ -47,17 +47,20 @@ class Group(NamedTuple):
 
 
 def group(position: Day) -> tuple[str, str]:
-    """What one plan covers: a turn, in which both sides act; before the first the set-up."""
-    if position.state.phase == SETUP:
+    """What one plan covers, in which both sides act: set-up, the guns of a turn, or its brigades."""
+    state = position.state
+    if state.phase == SETUP:
         return "set-up", NEUTRAL
-    return position.rules.track[position.state.turn], NEUTRAL
+    part = "brigades" if state.phase in (CHIT_DRAW, END_TURN) else "guns"
+    return f"{position.rules.track[state.turn]}, {part}", NEUTRAL
 
 
 def rolled_for(position: Day, decision: Decision) -> object:
     """What is rolled, for whom, and for a fight: at which hex, whoever fights there."""
     about, frame = decision.about, position.state.frames[-1]
-    where = (about.fight.at, about.fight.kind) if about.fight is not None else ()
-    return frame[0], decision.rule, about.piece, about.roll, where, decision.question
+    if about.fight is not None:
+        return frame[0], decision.rule, about.roll, about.fight.at, about.fight.kind
+    return frame[:2], decision.rule, about.piece, about.roll
 
 
 # --- who is there -----------------------------------------------------------------------------------
