@@ -11,7 +11,6 @@ from bullrun.games.day_was_ours.rules.tables import PARTS
 from bullrun.games.day_was_ours.rules.victory import losses
 from bullrun.games.day_was_ours.thinking.judgment import to_come, ways_to
 from bullrun.games.sides import CONFEDERATE, UNION
-from bullrun.games.vaevictis.grip import grip
 from bullrun.thinking.outlook import Signs
 
 SIGNS = {
@@ -81,13 +80,16 @@ def _grips(position: Day) -> int:
     for number, objective in enumerate(position.rules.plan.objectives):
         stake = sum(to_come(position, number, side) for side in (UNION, CONFEDERATE))
         if stake:
-            near = []
-            for side in (UNION, CONFEDERATE):
-                table: Sequence[int] = ways_to(position, objective.place, side)
-                near.append([(points, table[at]) for at, points in fit[side]])
-            total += stake * grip(near[UNION], near[CONFEDERATE], REACH)
+            tables = [ways_to(position, objective.place, side) for side in (UNION, CONFEDERATE)]
+            ours, theirs = _near(fit[UNION], tables[UNION]), _near(fit[CONFEDERATE], tables[CONFEDERATE])
+            total += stake * 100 * (ours - theirs) // (ours + theirs)
             at_stake += stake
     return total // at_stake if at_stake else 0
+
+
+def _near(units: Sequence[tuple[int, int]], table: Sequence[int]) -> int:
+    """Strength by how near it is to a hex; never quite none."""
+    return 1 + sum(points * max(0, REACH - table[at]) for at, points in units)
 
 
 def _fit(position: Day, side: int) -> list[tuple[int, int]]:
