@@ -72,7 +72,6 @@ def test_buford_s_men_have_half_a_point():
     assert (found.factors, found.symbol, found.name, found.steps) == (("½",), "cavalry", "Gamble a", (1, 1))
 
 
-@pytest.mark.rule(ID, "G8.1")
 def test_a_rating_by_die_shows_once_it_is_rolled():
     assert face(scene(JULY, {"u-vermont": "2612"}, turn=4), "u-vermont").quality == "?"
     assert face(scene(JULY, {"u-vermont": {"at": "2612", "rating": 4}}, turn=4), "u-vermont").quality == "4"
@@ -187,7 +186,6 @@ def test_control_of_victory_hexes_is_marked():
 # --- states
 
 
-@pytest.mark.rule(ID, "10.4")
 def test_units_that_act_show_their_points_and_who_is_out_of_command():
     position = scene(
         AUGUST,
@@ -214,7 +212,6 @@ def test_how_a_unit_moves_shows_as_a_letter(mode: str, letter: str):
     assert COUNTERS.badges(shown) == [("moves", letter), ("points", "3")]
 
 
-@pytest.mark.rule(ID, "9.1")
 def test_a_unit_in_its_entry_hex_waits():
     rules = scene(JULY, {}).rules
     entry = next(rules.board.names[p] for p in rules.board.places if rules.entry_hexes >> p & 1)
