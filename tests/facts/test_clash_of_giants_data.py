@@ -93,7 +93,7 @@ def test_numbers_of_formations_and_markers() -> None:
 
 
 FIELDS_OF = {
-    "formations": "id side name army command row points_per_step source",
+    "formations": "id side name army command row points_per_step badge source",
     "units": "id side name formation division kind steps strength rating rating_by_die code source",
     "commands": "id side name formation turn bought note source",
     "specials": """

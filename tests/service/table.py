@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -23,6 +26,12 @@ def load_game(name: str) -> Game:
 def game_ids() -> tuple[str, ...]:
     """All games and the toys."""
     return (*registry.game_ids(), *TOYS)
+
+
+def run_apart(work: Coroutine[Any, Any, Any]) -> Any:
+    """What some work comes to in a loop and thread of its own: the tests of a browser keep theirs."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 def bearer(token: str) -> dict[str, str]:

@@ -21,7 +21,7 @@ from bullrun.service.live import LiveGame
 from bullrun.service.players import HOPELESS_TURNS
 from bullrun.service.studies import find_hints, review_record, see_hope
 from bullrun.service.worker import Scene
-from tests.service.table import GAMES, bearer, play_to_end, players
+from tests.service.table import GAMES, bearer, play_to_end, players, run_apart
 from tests.toys.ford import GAME as TOY
 
 
@@ -284,7 +284,7 @@ def test_everybody_together_has_so_much_under_way() -> None:
                 pass
         await jobs.close()
 
-    asyncio.run(fill())
+    run_apart(fill())
 
 
 def test_the_review_of_the_lane_is_that_of_the_lab() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import socket
 
 from bullrun.service.run import listen
+from tests.service.table import run_apart
 
 
 def test_a_small_answer_does_not_wait_for_the_one_before() -> None:
@@ -26,4 +27,4 @@ def test_a_small_answer_does_not_wait_for_the_one_before() -> None:
             writer.close()
         return found
 
-    assert asyncio.run(accepted())
+    assert run_apart(accepted())

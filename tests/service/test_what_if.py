@@ -67,7 +67,7 @@ def test_the_maker_sees_the_same_table_as_before(client: TestClient, parent: dic
     mine = Player(client, parent["id"], parent["tokens"][ME]).view()
     made = branch(client, parent)
     there = Player(client, made["id"], made["tokens"][ME]).view()
-    for key in ("pieces", "face_down", "table", "turn", "phase"):
+    for key in ("pieces", "face_down", "display", "markers", "turn", "phase"):
         assert there[key] == mine[key], key
     assert there["veiled"] and not mine["veiled"]
 

@@ -120,7 +120,7 @@ def test_a_side_reckons_with_what_it_knows():
     assert seen[3][1][4] == 1
 
 
-def test_what_comes_after_an_act_is_told_only_where_nothing_is_hidden():
+def test_what_comes_after_an_act_is_said_only_where_nothing_is_hidden():
     fight = {"attackers": ["B-1"], "defenders": ["B-2"]}
     later = {"combat": {**fight, "after": "send B-1"}}
     places = []
@@ -130,7 +130,7 @@ def test_what_comes_after_an_act_is_told_only_where_nothing_is_hidden():
     answer(asker, {"combat": fight})
     answer(asker, later)
     assert places == [0, 1] and asker.position.state == before
-    assert "is not told while something is hidden" in faults(later)
+    assert "is not said while something is hidden" in faults(later)
     for after in ("send R-1", "dance", 3):
         assert "after: " in faults({"combat": {**fight, "after": after}}, REFEREE, side="blue")
     assert "one of your options" in faults(later, REFEREE, side="red")
