@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** So many changes in a while (milliseconds) are told at once; more are a flood, told in parts with a breath
- * between them, so that the page lives on while machines play each other. */
+/** At most this many changes in a while (milliseconds) are passed on at once; more are a flood, passed on in
+ * parts with a breath between them, so that the page lives on while machines play each other. */
 const MANY = 5;
 const WHILE = 200;
 const BREATH = 100;

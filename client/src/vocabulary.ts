@@ -17,7 +17,7 @@ function rest(form: VerbForm): string | undefined {
   return REST[form.nouns[form.nouns.length - 1] ?? ""];
 }
 
-/** The form of a verb that stands with so many words. */
+/** The form of a verb that has this number of words. */
 export function formOf(verbs: Verbs, verb: string, count: number): VerbForm | undefined {
   return verbs[verb]?.find((form) => (rest(form) ? count >= form.nouns.length : count === form.nouns.length));
 }

@@ -12,7 +12,7 @@ import { Chip, IconButton, Link, Segments } from "../ui/parts";
 import { words } from "../words";
 
 const FEW = 8;
-/** So many steps behind, the board is watched rather than the bot that thinks. */
+/** From this many steps behind, the board is watched rather than the bot that thinks. */
 const LAG = 3;
 
 /** One question, always in the same corner: who decides, what is asked, with its rule; the buttons under it. */

@@ -8,7 +8,7 @@ import { words } from "../words";
 import type { Session } from "./session";
 import type { Menu, Why } from "./types";
 
-/** So many answers on the map are shown all at once. */
+/** At most this many answers on the map are shown all at once. */
 const FEW_PLACES = 12;
 
 export class Pointing {

@@ -68,7 +68,7 @@ def odds(
     guns: tuple[int, int] = (0, 0),
     defenders: int | None = None,
 ) -> Odds:
-    """The odds of an attack, with so many halves of artillery on either side."""
+    """The odds of an attack, with these halves of artillery on either side."""
     if defenders is None:
         defenders = sum(1 << unit for unit in defending(position, target))
     attack = _attack_terms(position, attackers, guns[ATTACKER])

@@ -276,7 +276,7 @@ def answer_roll(position: Clash, frame: Frame, action: Action) -> None:
 
 
 def give_points(position: Clash, formation: int, points: int) -> None:
-    """All active units of a formation have so many movement points."""
+    """All active units of a formation have this many movement points."""
     state = position.state
     for unit in places_in(position.rules.roster.formations[formation].units & state.active):
         state.allowance[unit] = points

@@ -40,7 +40,7 @@ def ask_die(position: Clash, frame: Frame) -> Decision | None:
 
 
 def answer_die(position: Clash, frame: Frame, action: Action) -> None:
-    """So many steps may come back."""
+    """How many steps may come back."""
     state, side = position.state, frame[1]
     state.steps_back = (pips(action), 0) if side == 0 else (0, pips(action))
     position.emit("replacement_roll", "9.6.die", side=SIDES[side], die=pips(action))

@@ -46,7 +46,7 @@ def _next(position: Clash, unit: int, place: PlaceId) -> PlaceSet:
 
 @enforces("12.10.away")
 def _farther(position: Clash, unit: int, paths: dict[PlaceId, Path], hexes: int) -> dict[PlaceId, Path]:
-    """One hex on from each of these paths, so that it ends so many hexes from the start. Of several paths to
+    """One hex on from each of these paths, so that it ends `hexes` from the start. Of several paths to
     a hex the one counts that takes most victory hexes."""
     board, start = position.rules.board, position.state.at[unit]
     found: dict[PlaceId, Path] = {}
@@ -71,7 +71,7 @@ def _takes(position: Clash, unit: int, path: Path) -> int:
 
 @enforces("12.10.1")
 def _length(position: Clash, unit: int, hexes: int) -> int:
-    """How far a retreat of so many hexes goes: at least three out of a town."""
+    """How far a retreat of this length goes: at least three out of a town."""
     rules = position.rules
     in_town = rules.town >> position.state.at[unit] & 1
     return max(hexes, rules.tables["retreat"]["town"]) if in_town else hexes
@@ -79,7 +79,7 @@ def _length(position: Clash, unit: int, hexes: int) -> int:
 
 @enforces("12.10.stack", "12.10.1", "B8.5.except")
 def ends(position: Clash, unit: int, hexes: int) -> dict[PlaceId, Path]:
-    """The ends of a unit's retreat of so many hexes, with the way to each. Out of a town it goes at least
+    """The ends of a unit's retreat of this length, with the way to each. Out of a town it goes at least
     three hexes, and out of the town if it can. Where it may not stop it goes on, hex by hex. Jackson's wing
     ends west of its limit only if it cannot end anywhere else."""
     rules, start = position.rules, position.state.at[unit]

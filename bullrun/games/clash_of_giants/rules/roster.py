@@ -59,10 +59,10 @@ class Special(NamedTuple):
     units: int
     """The only units that it activates; 0 for all of the formations."""
     formations: int
-    """So many formations at once, chosen by the owner; 0 where that is not asked."""
+    """How many formations at once, chosen by the owner; 0 where that is not asked."""
     within: int
     of: str
-    """The units must be within so many hexes of this one, or with "" of each other."""
+    """The units must be within this many hexes of this one, or with "" of each other."""
     needs_control: str
     allowance: int
     """Movement points without a die; 0 where a die is rolled."""
@@ -96,7 +96,7 @@ class Guns(NamedTuple):
     defence_only: bool
     once_a_game: bool
     defends_within: int
-    """In defence it also serves any unit within so many hexes of one that it serves; 0 for no such use."""
+    """In defence it also serves any unit within this many hexes of one that it serves; 0 for no such use."""
     needs_cavalry: bool
     """Available only while cavalry of its side is on the map (B6.2)."""
     grand_battery: bool

@@ -28,7 +28,7 @@ def add(points: tuple[int, int], side: int, more: int) -> tuple[int, int]:
 
 @enforces("3.2.steps", "B4.1.1.cas", "G4.1.1.cas")
 def lose_steps(position: Clash, unit: int, steps: int, rule: str) -> bool:
-    """A unit loses so many steps, all it has at most; its enemy scores for each. True when it is
+    """A unit loses this many steps, all it has at most; its enemy scores for each. True when it is
     eliminated."""
     state, roster = position.state, position.rules.roster
     lost = min(steps, state.steps[unit])

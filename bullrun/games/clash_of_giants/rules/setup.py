@@ -166,8 +166,9 @@ def _rule(rules: Battlefield, entry: SetUp) -> str:
 
 @enforces("B3.1.1.three", "B3.1.1.hex", "B3.1.2.else", "B9.3.usa")
 def area(position: Clash, number: int, unit: int) -> PlaceSet:
-    """Where a unit of an entry may be set up: within so many hexes of the site, over the river too; never in
-    an entry hex or on an enemy, cavalry in woods only on a road and never in Devil's Den; within stacking."""
+    """Where a unit of an entry may be set up: within a number of hexes of the site, over the river too;
+    never in an entry hex or on an enemy, cavalry in woods only on a road and never in Devil's Den;
+    within stacking."""
     rules = position.rules
     entry = rules.setups[number]
     found = rules.board.within(position.state.sites[number], entry.within)

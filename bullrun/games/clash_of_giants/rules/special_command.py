@@ -144,7 +144,7 @@ def _declare(position: Clash, special: Special, formations: Sequence[int]) -> No
 
 @enforces("G5.2.l3.who")
 def choices(position: Clash, special: Special) -> list[tuple[int, ...]]:
-    """The sets of formations that a marker for several could activate: all their units within so many hexes
+    """The sets of formations that a marker for several could activate: all their units within the given hexes
     of each other, those in entry hexes by that hex (R9)."""
     state, rules = position.state, position.rules
     at = {

@@ -109,7 +109,7 @@ def check_exit(position: Clash) -> None:
 
 @enforces("B4.1.1.geo", "G4.1.1.geo")
 def ask_ground(position: Clash, frame: Frame) -> Decision | None:
-    """Each victory hex scores for its holder, in order: so many points, or by a die."""
+    """Each victory hex scores for its holder, in order: a fixed number of points, or by a die."""
     rules, state = position.rules, position.state
     number: int = frame[1]
     if number == len(rules.victory_hexes):

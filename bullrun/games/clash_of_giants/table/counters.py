@@ -111,7 +111,7 @@ WEARS = {
     "in use": Wears("gun", "right high", "supports the present combat"),
     "moves": Wears("arrow", "right", "moves: M march, R by road, W withdrawal"),
     "halted": Wears("moved", "right", "its move is over", dims=True),
-    "points": Wears("ring", "foot", "acts now, with so many movement points"),
+    "points": Wears("ring", "foot", "acts now, with these movement points"),
     "acting": Wears("star", "foot", "its units act now"),
 }
 MODE_LETTERS = {"march": "M", "road": "R", "regular": "", "withdrawal": "W"}

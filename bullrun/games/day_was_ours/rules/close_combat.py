@@ -788,7 +788,7 @@ def why_not_advance(position: Day, action: Action) -> Refusal | None:
             return Refusal("11.3d.advance", "Only attackers that are left in the Assaulting Hex advance.")
         if not may_advance(position, unit, origin, target):
             return Refusal("11.3d.advance", "It may not stand in that hex.", {"piece": piece})
-    return Refusal("3.1d", "The hex does not hold so many, or they are not named in order.")
+    return Refusal("3.1d", "The hex does not hold that many units, or they are not named in order.")
 
 
 WHY_NOT = {"assault": why_not_assault, "advance": why_not_advance, "stay_back": why_not_advance}

@@ -85,8 +85,8 @@ def answer_key(position: Day, frame: Frame, action: Action) -> None:
 
 @enforces("5.2", "5.2r", "5.3u", "5.5.regulars")
 def ask_mix(position: Day, frame: Frame) -> Decision | None:
-    """Frame: (mix, side, how many are drawn). So many of the others go into the cup unseen, the rest are out
-    for this turn.
+    """Frame: (mix, side, how many are drawn). That number of the others goes into the cup
+    unseen, the rest are out for this turn.
 
     Regulars Forward is not drawn for. It lies with the others until the rest are put out, and the draws are
     as many whether it is the Key Chit or not: nothing on the table tells which.

@@ -185,7 +185,7 @@ def ask_coordination(position: Day, frame: Frame) -> Decision | None:
 
 
 def answer_coordination(position: Day, frame: Frame, action: Action) -> None:
-    """So many units may be named."""
+    """How many units may be named."""
     marker: int = frame[1]
     count = coordinated(position, marker, pips(action))
     position.goto("name units", marker, count, ())

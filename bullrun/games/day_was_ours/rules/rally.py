@@ -104,7 +104,7 @@ def may_rally(position: Day, unit: int) -> bool:
 
 
 def roll(position: Day, unit: int, add: int = 0) -> None:
-    """A unit rolls to rally now, with so much added to the die."""
+    """A unit rolls to rally now, with this added to the die."""
     position.call("rally", unit, add)
 
 

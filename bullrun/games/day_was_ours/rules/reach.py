@@ -261,7 +261,7 @@ class March:
 @enforces("3.1b", "3.1d", "3.1e", "6.6", "10.2", "10.3b")
 def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int = 0) -> March:
     """Where units that stand together can go now. `start` and `paid`: they come from off the map and have
-    paid so much for their entry hex. Friends are passed freely off the road, and at its rate where the limit
+    paid this for their entry hex. Friends are passed freely off the road, and at its rate where the limit
     holds; only an attack goes next to an enemy, a battery never does."""
     state, rules = position.state, position.rules
     first = units[0]

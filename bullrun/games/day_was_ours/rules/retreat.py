@@ -22,7 +22,7 @@ from bullrun.games.sides import SIDES
 
 
 def retreat(position: Day, unit: int, hexes: int, cause: PlaceId) -> None:
-    """A unit retreats so many hexes now, away from the hex that caused it."""
+    """A unit retreats this number of hexes now, away from the hex that caused it."""
     position.call("retreat", unit, hexes, cause, (position.state.at[unit],), 0)
 
 

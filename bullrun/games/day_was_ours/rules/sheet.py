@@ -72,7 +72,7 @@ class Sheet:
         return tuple(values)
 
     def numbers(self, key: str, count: int, least: int, most: int) -> tuple[int, ...]:
-        """A list of so many whole numbers."""
+        """A list of whole numbers of this length."""
         values: list[Any] = self._value(key, f"{count} whole numbers", list)
         if len(values) != count or any(type(v) is not int or not least <= v <= most for v in values):
             raise self.wrong(key, f"expected {count} whole numbers from {least} to {most}, got {values!r}")

@@ -27,7 +27,7 @@ def fits(position: Day, units: Iterable[int], place: PlaceId) -> bool:
 
 
 def full_for(position: Day, side: int, points: int) -> PlaceSet:
-    """The hexes of a side's units that have no room for so many points more."""
+    """The hexes of a side's units that have no room for these points more."""
     limit = position.rules.tables.stacking
     found = 0
     for place, held in _points_held(position)[side].items():

@@ -192,7 +192,7 @@ class Tables:
                 raise guns.wrong(weapon, f"the bands must end one after the other, got {list(ends)}")
             self.band_ends[weapon] = ends
         self.farthest = max(max(ends) for ends in self.band_ends.values())
-        """No fire reaches beyond so many hexes."""
+        """The greatest number of hexes that any fire reaches."""
 
     def band(self, weapon: str, hexes: int) -> int | None:
         """The band of a battery's weapon at a distance; None out of range."""

@@ -122,7 +122,7 @@ def _promise(position: Day, ours: int, lead: int, column: int, answer: Harm, pri
 def likely_assault(
     position: Day, unit: int, helpers: int, flanks: bool, slope: int, target: PlaceId, prize: int
 ) -> int:
-    """About what a close combat would gain for a unit that goes next to a hex, with so much strength (in
+    """About what a close combat would gain for a unit that goes next to a hex, with this strength (in
     parts) of others beside it."""
     tables, defenders = position.rules.tables, stack(position, target)
     against = sum(strength(position, other) for other in defenders)
