@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bullrun.board.places import places_in
 from bullrun.games.day_was_ours.rules.battlefield import Day
-from bullrun.games.day_was_ours.rules.ground import Ground, ground, mode, name
+from bullrun.games.day_was_ours.rules.ground import ground, mode, name, standing
 from bullrun.games.day_was_ours.rules.roster import BRIGADE, DIVISION, EVENT
 from bullrun.games.day_was_ours.rules.stacking import is_over
 from bullrun.games.day_was_ours.rules.state import (
@@ -37,7 +37,7 @@ def check(position: Day) -> None:
         here = name(position, place)
         assert len({rules.roster.side[unit] for unit in units}) == 1, f"{here}: both sides [10.2]"
         assert in_motion or not is_over(position, units), f"{here}: over-stacked [3.1]"
-    kept, fresh = ground(position), Ground(position)
+    kept, fresh = ground(position), standing(position)
     assert (kept.stacks, kept.units) == (fresh.stacks, fresh.units)
     _chits(position)
     assert state.acting != NOBODY_ACTS or not state.active

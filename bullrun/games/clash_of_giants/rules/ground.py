@@ -4,63 +4,30 @@ the map, and rebuilt for a copy when first asked for. Stacking (7). Units in ent
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable
-from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.ledger import enforces
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.state import ENTRY, LOST, MAP, NOWHERE
+from bullrun.mechanisms.occupancy import Occupancy
 
 
-class Ground:
-    """Derived occupancy of one position. `memo` holds what other chapters derive from it; it is emptied
-    whenever a unit is put on, moved over or taken off the map."""
-
-    __slots__ = ("memo", "stacks", "units", "zones")
-
-    def __init__(self, position: Clash) -> None:
-        self.stacks: dict[PlaceId, list[int]] = {}
-        """The units on the map in each hex, by number."""
-        self.units: list[PlaceSet] = [0, 0]
-        """For each side the hexes that hold its units."""
-        self.zones: list[PlaceSet | None] = [None, None]
-        """For each side its zones of control, once asked for (zones.py)."""
-        self.memo: dict[Any, Any] = {}
-        roster, state = position.rules.roster, position.state
-        for unit in range(roster.unit_count):
-            if state.box[unit] == MAP:
-                self._add(unit, roster.side[unit], state.at[unit])
-
-    def copy(self) -> Ground:
-        """The same for a copy of the position, without what others derived from it."""
-        new = object.__new__(Ground)
-        new.stacks = {place: stack[:] for place, stack in self.stacks.items()}
-        new.units = self.units[:]
-        new.zones = self.zones[:]
-        new.memo = {}
-        return new
-
-    def _add(self, unit: int, side: int, place: PlaceId) -> None:
-        insort(self.stacks.setdefault(place, []), unit)
-        self.units[side] |= 1 << place
-        self.zones[side] = None
-
-    def _remove(self, unit: int, side: int, place: PlaceId) -> None:
-        stack = self.stacks[place]
-        stack.remove(unit)
-        self.zones[side] = None
-        if not stack:
-            del self.stacks[place]
-            self.units[side] &= ~(1 << place)
+def standing(position: Clash) -> Occupancy:
+    """Who stands where, worked out anew."""
+    roster, state = position.rules.roster, position.state
+    return Occupancy(
+        (roster.side[unit], unit, state.at[unit])
+        for unit in range(roster.unit_count)
+        if state.box[unit] == MAP
+    )
 
 
-def ground(position: Clash) -> Ground:
+def ground(position: Clash) -> Occupancy:
     """The derived occupancy of a position."""
-    found: Ground | None = position.cache
+    found: Occupancy | None = position.cache
     if found is None:
-        found = position.cache = Ground(position)
+        found = position.cache = standing(position)
     return found
 
 
@@ -81,8 +48,7 @@ def put(position: Clash, unit: int, place: PlaceId) -> None:
     _lift(position, unit)
     state = position.state
     state.at[unit], state.box[unit] = place, MAP
-    on._add(unit, position.rules.roster.side[unit], place)
-    on.memo.clear()
+    on.add(position.rules.roster.side[unit], unit, place)
 
 
 def wait_in(position: Clash, unit: int, place: PlaceId) -> None:
@@ -102,9 +68,7 @@ def take_off(position: Clash, unit: int, box: int) -> None:
 def _lift(position: Clash, unit: int) -> None:
     state = position.state
     if state.box[unit] == MAP:
-        on = ground(position)
-        on._remove(unit, position.rules.roster.side[unit], state.at[unit])
-        on.memo.clear()
+        ground(position).remove(position.rules.roster.side[unit], unit, state.at[unit])
 
 
 def on_map(position: Clash, units: int) -> list[int]:

@@ -3,7 +3,6 @@ Derived from the state, kept up to date as units are put on and taken off the ma
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,58 +13,20 @@ from bullrun.games.day_was_ours.rules.roster import ARTILLERY, CAVALRY, FRESH, I
 from bullrun.games.day_was_ours.rules.state import NOWHERE
 from bullrun.games.day_was_ours.rules.tables import FOOT, GUN, HORSE, PARTS
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
+from bullrun.mechanisms.occupancy import Occupancy
 
 
-class Ground:
-    """Derived occupancy of one position. `memo` holds what chapters derive from where units stand; it is
-    emptied whenever one is put on, moved over or taken off the map, and must not depend on anything else."""
-
-    __slots__ = ("memo", "stacks", "units", "zones")
-
-    def __init__(self, position: Day) -> None:
-        roster = position.rules.roster
-        self.stacks: dict[PlaceId, list[int]] = {}
-        """The units of each hex, by number."""
-        self.units: list[PlaceSet] = [0, 0]
-        """For each side the hexes that hold its units."""
-        self.zones: list[PlaceSet | None] = [None, None]
-        self.memo: dict[Any, Any] = {}
-        for unit in places_in(roster.units):
-            if position.state.at[unit] > 0:
-                self.add(roster.side[unit], unit, position.state.at[unit])
-
-    def copy(self) -> Ground:
-        """The same for a copy of the position, without what others derived from it."""
-        new = object.__new__(Ground)
-        new.stacks = {place: stack[:] for place, stack in self.stacks.items()}
-        new.units = self.units[:]
-        new.zones = self.zones[:]
-        new.memo = {}
-        return new
-
-    def add(self, side: int, unit: int, place: PlaceId) -> None:
-        """A unit comes into a hex."""
-        insort(self.stacks.setdefault(place, []), unit)
-        self.units[side] |= 1 << place
-        self.zones[side] = None
-        self.memo.clear()
-
-    def remove(self, side: int, unit: int, place: PlaceId) -> None:
-        """A unit leaves a hex. The two sides never share one."""
-        stack = self.stacks[place]
-        stack.remove(unit)
-        if not stack:
-            del self.stacks[place]
-            self.units[side] &= ~(1 << place)
-        self.zones[side] = None
-        self.memo.clear()
+def standing(position: Day) -> Occupancy:
+    """Who stands where, worked out anew."""
+    roster, at = position.rules.roster, position.state.at
+    return Occupancy((roster.side[unit], unit, at[unit]) for unit in places_in(roster.units) if at[unit] > 0)
 
 
-def ground(position: Day) -> Ground:
+def ground(position: Day) -> Occupancy:
     """The derived occupancy of a position."""
-    found: Ground | None = position.cache
+    found: Occupancy | None = position.cache
     if found is None:
-        found = position.cache = Ground(position)
+        found = position.cache = standing(position)
     return found
 
 
