@@ -235,13 +235,17 @@ def test_memory_goes_with_its_owner():
             with pytest.raises((IndexError, TypeError)):
                 compiled.Graph(bad)
 
+    def growth(rounds: int) -> int:
+        gc.collect()
+        blocks = sys.getallocatedblocks()
+        for _ in range(rounds):
+            use()
+        gc.collect()
+        return sys.getallocatedblocks() - blocks
+
     use()
-    gc.collect()
-    blocks = sys.getallocatedblocks()
-    for _ in range(200):
-        use()
-    gc.collect()
-    assert sys.getallocatedblocks() - blocks < 100
+    # What leaks a block each time grows in every run; other threads of the process allocate in some.
+    assert min(growth(200) for _ in range(5)) < 100
 
 
 # --- the choice -------------------------------------------------------------------------------------
