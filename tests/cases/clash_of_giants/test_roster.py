@@ -71,12 +71,15 @@ def change(part: str, index: int, field: str, value: Any) -> Change:
 
 
 FAULTS: dict[str, tuple[Change, str]] = {
-    "no steps": (drop("units", 0, "steps"), "u-gamble-a: steps must be a number from 1 to 2, got None"),
-    "three steps": (change("units", 0, "steps", 3), "u-gamble-a: steps must be a number from 1 to 2, got 3"),
-    "strength": (change("units", 0, "strength", "1/3"), "u-gamble-a: strength must be a number of halves"),
-    "not a fraction": (change("units", 0, "strength", "x"), "u-gamble-a: strength must be a fraction"),
-    "kind": (change("units", 0, "kind", "guns"), "u-gamble-a: kind 'guns' is none of infantry, cavalry"),
-    "formation": (change("units", 0, "formation", "ix"), "u-gamble-a: formation 'ix' is none of"),
+    "no steps": (drop("units", 0, "steps"), "u-gamble-a: steps: is missing"),
+    "three steps": (change("units", 0, "steps", 3), "u-gamble-a: steps: expected 1 to 2, got 3"),
+    "strength": (change("units", 0, "strength", "1/3"), "u-gamble-a: strength: expected a number of halves"),
+    "not a fraction": (
+        change("units", 0, "strength", "x"),
+        "u-gamble-a: strength: 'x' is not a number such as 1/2",
+    ),
+    "kind": (change("units", 0, "kind", "guns"), "u-gamble-a: kind: 'guns' is none of infantry, cavalry"),
+    "formation": (change("units", 0, "formation", "ix"), "u-gamble-a: formation: 'ix' is none of"),
     "other side": (
         change("units", 0, "formation", "heth"),
         "u-gamble-a: formation 'heth' is of the other side",
@@ -85,15 +88,15 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "no rating": (drop("units", 0, "rating"), "u-gamble-a: needs rating or rating_by_die"),
     "unknown field": (change("units", 0, "stepps", 2), "u-gamble-a: unknown field stepps"),
     "two words": (change("units", 0, "id", "u gamble"), "u gamble: id must be one printable word"),
-    "row": (change("formations", 0, "row", "quick"), "i-corps: row 'quick' is none of slow"),
-    "how": (change("specials", 0, "how", "soon"), "scm-reynolds: how 'soon' is none of first"),
+    "row": (change("formations", 0, "row", "quick"), "i-corps: row: 'quick' is none of slow"),
+    "how": (change("specials", 0, "how", "soon"), "scm-reynolds: how: 'soon' is none of first"),
     "serves": (
         change("specials", 0, "serves", ["heth"]),
         "scm-reynolds: serves must name formations of its side",
     ),
-    "served": (change("artillery", 0, "serves", ["x"]), "am-buford: serves: unknown 'x'"),
-    "scope": (change("artillery", 0, "scope", "army"), "am-buford: scope 'army' is none of formation"),
-    "turn": (change("commands", 0, "turn", 0), "cm-buford: turn must be a number from 1 to 99, got 0"),
+    "served": (change("artillery", 0, "serves", ["x"]), "am-buford: serves: 'x' is none of"),
+    "scope": (change("artillery", 0, "scope", "army"), "am-buford: scope: 'army' is none of formation"),
+    "turn": (change("commands", 0, "turn", 0), "cm-buford: turn: expected 1 to 99, got 0"),
     "twice": (change("artillery", 0, "id", "am-i-corps"), "am-i-corps: a piece id is given twice"),
     "no list": (lambda data: data.pop("specials"), "specials must be a list"),
 }

@@ -4,12 +4,12 @@ number. Units come first, so that a number below `unit_count` is a unit."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bullrun.engine.game import PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
+from bullrun.games.sheet import Sheet
 from bullrun.games.sides import SIDES
 
 INFANTRY, CAVALRY, COMMAND, SPECIAL, ARTILLERY = range(5)
@@ -122,64 +122,28 @@ HIDDEN_FIELDS = ("id", "side", "name", "kind", "source", "note")
 """What a counter's facts leave out."""
 
 
-class Entry:
-    """One line of the file; every field that is read is checked, and an error names file, item and field."""
+class Entry(Sheet):
+    """One line of the file, with an id of its own and no field that is unknown."""
 
     def __init__(self, source: str, entry: Mapping[str, Any], known: Sequence[str]) -> None:
-        self.source, self.entry = source, entry
         name = entry.get("id")
         self.id: str = name if isinstance(name, str) else "an item without id"
+        super().__init__(entry, f"{source}: {self.id}")
         if self.text("id") and (not self.id.isascii() or not self.id.isprintable() or " " in self.id):
             raise self.fault("id must be one printable word")
         unknown = sorted(set(entry) - set(known))
         if unknown:
             raise self.fault(f"unknown field {unknown[0]}")
 
-    def fault(self, what: str) -> BullrunError:
-        return BullrunError(f"{self.source}: {self.id}: {what}")
-
-    def text(self, field: str, default: str | None = None) -> str:
-        value = self.entry.get(field, default)
-        if not isinstance(value, str) or (default is None and not value):
-            raise self.fault(f"{field} must be a text, got {value!r}")
-        return value
-
-    def number(self, field: str, least: int, most: int, default: int | None = None) -> int:
-        value = self.entry.get(field, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self.fault(f"{field} must be a number from {least} to {most}, got {value!r}")
-        return value
-
-    def flag(self, field: str, default: bool = False) -> bool:
-        value = self.entry.get(field, default)
-        if not isinstance(value, bool):
-            raise self.fault(f"{field} must be true or false, got {value!r}")
-        return value
-
-    def one_of(self, field: str, known: Sequence[str]) -> int:
-        value = self.text(field)
-        if value not in known:
-            raise self.fault(f"{field} {value!r} is none of {', '.join(known)}")
-        return known.index(value)
-
     def names(self, field: str, known: Sequence[str]) -> tuple[int, ...]:
-        """A list of known names, by their index."""
-        value = self.entry.get(field, [])
-        if not isinstance(value, list):
-            raise self.fault(f"{field} must be a list, got {value!r}")
-        for name in value:
-            if name not in known:
-                raise self.fault(f"{field}: unknown {name!r}")
-        return tuple(known.index(name) for name in value)
+        """A list of known names, by their index; none where the field is missing."""
+        return tuple(known.index(name) for name in self.texts(field, known)) if field in self else ()
 
-    def halves(self, field: str, default: str) -> int:
-        """ "1/2" -> 1."""
-        try:
-            value = Fraction(self.text(field, default)) * HALF
-        except (ValueError, ZeroDivisionError):
-            raise self.fault(f"{field} must be a fraction such as 1/2, got {self.entry[field]!r}") from None
+    def halves(self, field: str) -> int:
+        """ "1/2" -> 1; one where the field is missing."""
+        value = self.fraction(field, "1") * HALF
         if value.denominator != 1 or value <= 0:
-            raise self.fault(f"{field} must be a number of halves, got {self.entry[field]!r}")
+            raise self.wrong(field, f"expected a number of halves, got {self.data[field]!r}")
         return value.numerator
 
 
@@ -214,7 +178,7 @@ class Roster:
         self.formation_ids: list[str] = [entry.id for entry in entries]
         if len(set(self.formation_ids)) != len(self.formation_ids):
             raise BullrunError(f"{source}: a formation is given twice")
-        self._formation_sides = [entry.one_of("side", SIDES) for entry in entries]
+        self._formation_sides = [entry.index("side", SIDES) for entry in entries]
         self._read_units(data["units"])
         self.unit_count = len(self.ids)
         self.all_units = (1 << self.unit_count) - 1
@@ -266,12 +230,12 @@ class Roster:
         self.kind.append(kind)
         self.formation.append(formation)
         self.turn.append(turn)
-        facts = {key: value for key, value in entry.entry.items() if key not in HIDDEN_FIELDS}
+        facts = {key: value for key, value in entry.data.items() if key not in HIDDEN_FIELDS}
         self.infos.append(PieceInfo(entry.id, SIDES[side], KINDS[kind], entry.text("name"), facts))
         return len(self.ids) - 1
 
     def _add_marker(self, entry: Entry, kind: int, formation: int = NONE, turn: int = 0) -> int:
-        piece = self._add(entry, entry.one_of("side", SIDES), kind, formation, turn)
+        piece = self._add(entry, entry.index("side", SIDES), kind, formation, turn)
         for column in (self.division, self.steps, self.halves, self.rating):
             column.append(NONE if column is self.division else 0)
         return piece
@@ -282,11 +246,11 @@ class Roster:
         divisions: dict[tuple[int, str], int] = {}
         for one in entries:
             entry = Entry(self.source, one, UNIT_FIELDS)
-            side = entry.one_of("side", SIDES)
-            formation = entry.one_of("formation", self.formation_ids)
+            side = entry.index("side", SIDES)
+            formation = entry.index("formation", self.formation_ids)
             if self._formation_sides[formation] != side:
                 raise entry.fault(f"formation {one['formation']!r} is of the other side")
-            piece = self._add(entry, side, entry.one_of("kind", KINDS[:2]), formation)
+            piece = self._add(entry, side, entry.index("kind", KINDS[:2]), formation)
             division = divisions.setdefault((side, entry.text("division")), len(divisions))
             if division == len(self.divisions):
                 self.divisions.append(0)
@@ -295,7 +259,7 @@ class Roster:
             self.divisions[division] |= 1 << piece
             self.division.append(division)
             self.steps.append(entry.number("steps", 1, 2))
-            self.halves.append(entry.halves("strength", "1"))
+            self.halves.append(entry.halves("strength"))
             entry.text("code", "")
             if ("rating" in one) == ("rating_by_die" in one):
                 raise entry.fault("needs rating or rating_by_die, and not both")
@@ -312,12 +276,12 @@ class Roster:
         found: dict[int, int] = {}
         for one in entries:
             entry = Entry(self.source, one, COMMAND_FIELDS)
-            formation = entry.one_of("formation", self.formation_ids)
-            if self._formation_sides[formation] != entry.one_of("side", SIDES):
+            formation = entry.index("formation", self.formation_ids)
+            if self._formation_sides[formation] != entry.index("side", SIDES):
                 raise entry.fault(f"formation {one['formation']!r} is of the other side")
             if formation in found:
                 raise entry.fault(f"formation {one['formation']!r} has a command marker already")
-            entry.flag("bought")
+            entry.flag("bought", False)
             found[formation] = self._add_marker(entry, COMMAND, formation, entry.number("turn", 1, 99))
         return found
 
@@ -328,7 +292,7 @@ class Roster:
             entry.text("name"),
             entry.text("army"),
             entry.text("command"),
-            rows[entry.one_of("row", rows)],
+            rows[entry.index("row", rows)],
             entry.number("points_per_step", 1, 9, 1),
             entry.text("badge", ""),
             self._set(lambda p: self.formation[p] == number),
@@ -337,7 +301,7 @@ class Roster:
 
     def _served(self, entry: Entry, side: int) -> tuple[int, ...]:
         """The formations that a marker serves."""
-        serves = entry.entry.get("serves")
+        serves = entry.data.get("serves")
         if serves == STACK:
             return ()
         own = tuple(f for f, of in enumerate(self._formation_sides) if of == side)
@@ -371,7 +335,7 @@ class Roster:
 
     def _special(self, one: Mapping[str, Any]) -> Special:
         entry = Entry(self.source, one, SPECIAL_FIELDS)
-        how = HOWS[entry.one_of("how", HOWS)]
+        how = HOWS[entry.index("how", HOWS)]
         piece = self._add_marker(entry, SPECIAL, NONE, entry.number("first_turn", 1, 99))
         side = self.side[piece]
         units = entry.names("units", self.ids[: self.unit_count])
@@ -393,11 +357,11 @@ class Roster:
             entry.number("last_turn", self.turn[piece], 99),
             entry.number("die", 0, 6, 0),
             entry.number("no_die_from", 0, 99, 0),
-            entry.flag("forced"),
+            entry.flag("forced", False),
             entry.number("per_turn", 0, 9, 0),
             entry.number("per_game", 0, 9, 0),
             entry.number("modifier", 0, 9, 0),
-            entry.flag("range_waived"),
+            entry.flag("range_waived", False),
             one.get("commands", "in the cup") == "in the cup",
         )
 
@@ -412,12 +376,12 @@ class Roster:
             self.turn[piece],
             self.units_of(formations),
             formations,
-            scopes[entry.one_of("scope", scopes)],
-            entry.halves("strength", "1"),
+            scopes[entry.index("scope", scopes)],
+            entry.halves("strength"),
             entry.flag("in_cup", True),
-            entry.flag("defence_only"),
-            entry.flag("once_a_game"),
+            entry.flag("defence_only", False),
+            entry.flag("once_a_game", False),
             entry.number("defends_within", 0, 99, 0),
             entry.text("needs", "") == "cavalry on the map",
-            entry.flag("grand_battery"),
+            entry.flag("grand_battery", False),
         )

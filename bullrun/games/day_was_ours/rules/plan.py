@@ -10,9 +10,9 @@ from bullrun.board.hex_grid import HexBoard
 from bullrun.board.places import PlaceId, PlaceSet, UnknownPlace, set_of
 from bullrun.engine.ledger import enforces
 from bullrun.games.day_was_ours.rules.roster import DIVISION, EVENT, Roster
-from bullrun.games.day_was_ours.rules.sheet import Sheet
 from bullrun.games.day_was_ours.rules.state import NEVER, ORDERS, REORGANIZE, TO_SET_UP
 from bullrun.games.day_was_ours.rules.tables import Tables
+from bullrun.games.sheet import Sheet
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 DECLARED, OVER, NO_LULL = "declared", "over", "none"

@@ -9,7 +9,7 @@ from typing import Any
 from bullrun.engine.game import NEUTRAL, PieceInfo
 from bullrun.engine.ledger import enforces
 from bullrun.errors import BullrunError
-from bullrun.games.day_was_ours.rules.sheet import Sheet
+from bullrun.games.sheet import Sheet
 from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 INFANTRY, CAVALRY, ARTILLERY, BRIGADE, DIVISION, EVENT, WILD = range(7)

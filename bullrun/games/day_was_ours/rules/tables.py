@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bullrun.games.day_was_ours.rules.roster import GUN_WEAPONS, WEAPONS
-from bullrun.games.day_was_ours.rules.sheet import Sheet, read_fraction
 from bullrun.games.day_was_ours.rules.state import BROKEN_TRACK
+from bullrun.games.sheet import Sheet, read_fraction
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.dice import readings, tens_and_units
 from bullrun.mechanisms.tables import ColumnTable, table_by_bounds

@@ -23,18 +23,22 @@ class Sheet:
 
     def wrong(self, key: str, says: str) -> BullrunError:
         """The error about one of its values."""
-        return BullrunError(f"{self.where}: {key}: {says}")
+        return self.fault(f"{key}: {says}")
 
-    def _value(self, key: str, what: str, kind: type) -> Any:
-        value = self.data.get(key)
+    def fault(self, what: str) -> BullrunError:
+        """The error about all of it."""
+        return BullrunError(f"{self.where}: {what}")
+
+    def _value(self, key: str, what: str, kind: type, default: Any = None) -> Any:
+        value = self.data.get(key, default)
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
             raise self.wrong(key, "is missing" if key not in self.data else f"expected {what}, got {value!r}")
         return value
 
-    def text(self, key: str) -> str:
-        """A text that is not empty."""
-        value: str = self._value(key, "a text", str)
-        if not value:
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text; without a default not an empty one."""
+        value: str = self._value(key, "a text", str, default)
+        if not value and default is None:
             raise self.wrong(key, "is empty")
         return value
 
@@ -45,21 +49,25 @@ class Sheet:
             raise self.wrong(key, f"{value!r} is none of {', '.join(known)}")
         return value
 
-    def number(self, key: str, least: int, most: int) -> int:
+    def index(self, key: str, known: Sequence[str]) -> int:
+        """The place of a word among those known."""
+        return known.index(self.one_of(key, known))
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number within limits."""
-        value: int = self._value(key, "a whole number", int)
+        value: int = self._value(key, "a whole number", int, default)
         if not least <= value <= most:
             raise self.wrong(key, f"expected {least} to {most}, got {value}")
         return value
 
-    def flag(self, key: str) -> bool:
+    def flag(self, key: str, default: bool | None = None) -> bool:
         """True or false."""
-        value: bool = self._value(key, "true or false", bool)
+        value: bool = self._value(key, "true or false", bool, default)
         return value
 
-    def fraction(self, key: str) -> Fraction:
+    def fraction(self, key: str, default: str | None = None) -> Fraction:
         """A number written as text, such as "1/2"; not below zero."""
-        return read_fraction(self.text(key), self.where, key)
+        return read_fraction(self.text(key, default), self.where, key)
 
     def texts(self, key: str, known: Sequence[str] | None = None) -> tuple[str, ...]:
         """A list of texts, each of them known."""
