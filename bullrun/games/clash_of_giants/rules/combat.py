@@ -3,6 +3,7 @@ odds are taken, every unit rolls, losses and retreats follow, and the attackers 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
@@ -67,19 +68,23 @@ def odds(
     attackers: int,
     guns: tuple[int, int] = (0, 0),
     defenders: int | None = None,
+    places: Sequence[PlaceId] | None = None,
 ) -> Odds:
-    """The odds of an attack, with these halves of artillery on either side."""
+    """The odds of an attack, with these halves of artillery on either side, from where the attackers stand or
+    from other places."""
     if defenders is None:
         defenders = sum(1 << unit for unit in defending(position, target))
+    if places is None:
+        places = places_of(position, attackers)
     attack = _attack_terms(position, attackers, guns[ATTACKER])
-    defence = _defence_terms(position, target, attackers, defenders, guns[DEFENDER])
+    defence = _defence_terms(position, target, places, defenders, guns[DEFENDER])
     ratio = _ratio(sum(term[1] for term in attack), sum(term[1] for term in defence))
     return Odds(
         tuple(attack),
         tuple(defence),
         ratio,
         modifier(position, ratio),
-        flanked(position, target, attackers),
+        flanked(position, target, places),
     )
 
 
@@ -108,23 +113,25 @@ def _attack_terms(position: Clash, attackers: int, guns: int) -> list[Term]:
 
 
 @enforces("12.2.all", "12.7", "12.11.2")
-def _defence_terms(position: Clash, target: PlaceId, attackers: int, defenders: int, guns: int) -> list[Term]:
+def _defence_terms(
+    position: Clash, target: PlaceId, places: Sequence[PlaceId], defenders: int, guns: int
+) -> list[Term]:
     """All defenders together; what town or cut takes off, never below one; what ground adds; artillery. Woods
     change nothing."""
     names = position.rules.roster.ids
     terms: list[Term] = [(names[unit], strength(position, unit), "12.7") for unit in places_in(defenders)]
     base = sum(term[1] for term in terms)
     left = base
-    for says, halves, rule in _weaknesses(position, target, attackers):
+    for says, halves, rule in _weaknesses(position, target, places):
         less = max(left - halves, min(base, HALF))
         if less < left:
             terms.append((says, less - left, rule))
             left = less
-    terms += _advantages(position, target, attackers)
+    terms += advantages(position, target, places)
     return terms + ([("artillery", guns, "13.1")] if guns else [])
 
 
-def _places(position: Clash, attackers: int) -> list[PlaceId]:
+def places_of(position: Clash, attackers: int) -> list[PlaceId]:
     """The hexes from which units attack."""
     return sorted({position.state.at[unit] for unit in places_in(attackers)})
 
@@ -135,32 +142,31 @@ def _adds(position: Clash, kind: str) -> int:
 
 
 @enforces("12.11.5", "G7.2.def", "O.cut")
-def _weaknesses(position: Clash, target: PlaceId, attackers: int) -> list[Term]:
+def _weaknesses(position: Clash, target: PlaceId, places: Sequence[PlaceId]) -> list[Term]:
     """A stack in a town, and one in a railroad cut if anybody attacks across a cut side."""
     rules = position.rules
     found: list[Term] = []
     if rules.town >> target & 1:
         found.append(("town", -_adds(position, "town"), "12.11.5"))
-    if across_cut(position, target, attackers) and rules.has("cut-penalty"):
+    if across_cut(position, target, places) and rules.has("cut-penalty"):
         found.append(("railroad cut", -_adds(position, "railroad_cut"), "G7.2.def"))
     return found
 
 
-def across_cut(position: Clash, target: PlaceId, attackers: int) -> bool:
+def across_cut(position: Clash, target: PlaceId, places: Sequence[PlaceId]) -> bool:
     """Whether anybody attacks a railroad cut across one of its sides."""
     rules = position.rules
     if not rules.cut_hexes >> target & 1:
         return False
-    return any(rules.cuts[target] >> place & 1 for place in _places(position, attackers))
+    return any(rules.cuts[target] >> place & 1 for place in places)
 
 
 @enforces("12.11.1", "B7.2.def", "B7.3.def", "G7.3.def", "G7.6.def")
-def _advantages(position: Clash, target: PlaceId, attackers: int) -> list[Term]:
+def advantages(position: Clash, target: PlaceId, places: Sequence[PlaceId]) -> list[Term]:
     """Higher than all attackers; or all of them across fords and bridges, across an embankment from the side
     that it faces, across sunken-road sides, or up steep sides. They add up (R24)."""
     rules, board = position.rules, position.rules.board
-    places = _places(position, attackers)
-    higher = is_higher(position, target, attackers)
+    higher = is_higher(position, target, places)
 
     def all_across(sides: PlaceSet) -> bool:
         return all(sides >> place & 1 for place in places)
@@ -180,19 +186,19 @@ def _advantages(position: Clash, target: PlaceId, attackers: int) -> list[Term]:
     return found
 
 
-def is_higher(position: Clash, target: PlaceId, attackers: int) -> bool:
+def is_higher(position: Clash, target: PlaceId, places: Sequence[PlaceId]) -> bool:
     """Whether a hex is higher than all from which it is attacked."""
     levels = position.rules.levels
-    return all(levels[target] > levels[place] for place in _places(position, attackers))
+    return all(levels[target] > levels[place] for place in places)
 
 
 @enforces("12.12.opp", "12.12.high", "12.12.part")
-def flanked(position: Clash, target: PlaceId, attackers: int) -> bool:
+def flanked(position: Clash, target: PlaceId, places: Sequence[PlaceId]) -> bool:
     """Attackers of this combat stand in two opposite hexes, and the defender is not higher than all of
     them."""
     board = position.rules.board
-    ways = {board.direction(target, place) for place in _places(position, attackers)}
-    return any((way + 3) % 6 in ways for way in ways) and not is_higher(position, target, attackers)
+    ways = {board.direction(target, place) for place in places}
+    return any((way + 3) % 6 in ways for way in ways) and not is_higher(position, target, places)
 
 
 # --- 12.9 and 12.10 the check of one unit
@@ -419,7 +425,7 @@ def _apply(position: Clash, frame: Frame) -> None:
     across a cut side, who are eliminated."""
     _, target, attackers, defenders, change, flank, dice = frame
     state = position.state
-    cut = across_cut(position, target, attackers)
+    cut = across_cut(position, target, places_of(position, attackers))
     for (unit, defends), pip in zip(_rollers(defenders, attackers), dice, strict=True):
         found = _checked(position, unit, defends, change, flank, pip)
         if not found.loses:

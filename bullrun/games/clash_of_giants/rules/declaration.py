@@ -134,7 +134,7 @@ def _is_whole(position: Clash) -> bool:
     return position.rules.has("declaration", "whole")
 
 
-def _chosen(position: Clash, part: Part) -> Chosen:
+def chosen_in(position: Clash, part: Part) -> Chosen:
     """The attacks made and being chosen, in a part."""
     number = {one.unit: index for index, one in enumerate(part.fighters)}
     given = part.given()
@@ -158,7 +158,7 @@ def legal_steps(position: Clash) -> Steps:
     for part in field(position):
         if only and not any(only >> place & 1 for place in part.hexes):
             continue
-        given = _chosen(position, part)
+        given = chosen_in(position, part)
         choice = -1
         if only:
             choice = sum(1 << index for index, place in enumerate(part.hexes) if only >> place & 1)
@@ -291,7 +291,7 @@ def why_not_attack(position: Clash, action: Action) -> Refusal | None:
     for part in field(position):
         for index, one in enumerate(part.fighters):
             if one.unit == unit and target in part.hexes:
-                given = _chosen(position, part)
+                given = chosen_in(position, part)
                 given[index] = part.hexes.index(target)
                 return _what_breaks(position, part, given, 0, facts)
     return Refusal("12.2.adjacent", "It cannot attack there.", facts)
@@ -349,7 +349,7 @@ def _what_breaks(
     position: Clash, part: Part, given: Sequence[int], closed: int, facts: dict[str, str]
 ) -> Refusal | None:
     """Which rule could not be kept any more."""
-    level, _ = strictness(part, _chosen(position, part))
+    level, _ = strictness(part, chosen_in(position, part))
     for most, rule, says in _BROKEN:
         if level <= most and complete(part, given, closed, most) is None:
             if len(part.formations) > 1:
@@ -373,7 +373,7 @@ def why_not_fight(position: Clash, action: Action) -> Refusal | None:
     for part in field(position):
         if target in part.hexes:
             closed = 1 << part.hexes.index(target)
-            return _what_breaks(position, part, _chosen(position, part), closed, facts)
+            return _what_breaks(position, part, chosen_in(position, part), closed, facts)
     return None
 
 
@@ -384,7 +384,7 @@ def why_not_stop(position: Clash, action: Action) -> Refusal | None:
             "12.2.order", f"First fight the attack on {name(position, position.state.declared[-1][0])}."
         )
     for part in field(position):
-        given = _chosen(position, part)
+        given = chosen_in(position, part)
         level, found = strictness(part, given)
         if level == NOTHING or is_legal(part, given, level):
             continue

@@ -90,7 +90,7 @@ def outcome(
 ) -> Outcome:
     """The chances of a combat at these odds: all dice are independent, but for the rating of a unit that is
     rolled once for itself."""
-    cut = combat.across_cut(position, target, attackers)
+    cut = combat.across_cut(position, target, combat.places_of(position, attackers))
     units = (
         *(_unit_chances(position, unit, True, found, cut) for unit in defenders),
         *(_unit_chances(position, unit, False, found, False) for unit in places_in(attackers)),
@@ -248,7 +248,7 @@ def _notes(position: Clash, sides: _Sides, found: combat.Odds, chances: Outcome)
     ]
     if found.flank:
         notes.append({"says": "Attackers in opposite hexes.", "rule": "12.12.opp"})
-    if combat.across_cut(position, sides.target, sides.attackers):
+    if combat.across_cut(position, sides.target, combat.places_of(position, sides.attackers)):
         notes.append({"says": "Defenders in the cut cannot retreat.", "rule": "G7.2.elim"})
     for one in chances.units:
         if not rating(position, one.unit):
