@@ -13,6 +13,7 @@ GAMES = {
     "bull-run-1861": "bullrun.games.bull_run_1861.game",
     "secession-1862": "bullrun.games.secession_1862.game",
     "day-was-ours": "bullrun.games.day_was_ours.game",
+    "clash-of-giants": "bullrun.games.clash_of_giants.game",
 }
 """Game id -> the module that holds its `GAME`, in order of publication."""
 

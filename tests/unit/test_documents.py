@@ -53,6 +53,14 @@ WORDS: dict[str, dict[str, str]] = {
         '"phase": "combat"': '"phase": "chit draw"', "=general": "=captain",
         "captain,colonel": "recruit,captain",
     },
+    "clash-of-giants": {
+        "july-21": "29-august", "USA-I-S-69NYM": "u-carr", "CSA-I-EV-4SC": "c-early",
+        "A1": "2507", "U20": "3006", "U21": "2906", '{"sight": ["S20", "2906"]}': '{"why": "stop"}',
+        '"phase": "combat"': '"marker": "cm-hooker", "phase": "combat"',
+        # Until its bots can think.
+        "=greedy": "=random", "greedy,random": "random,random", "=general": "=random",
+        "captain,colonel": "random,random", "lab review": "verify",
+    },
 }  # fmt: skip
 """What is called otherwise in another game than that of the documents."""
 

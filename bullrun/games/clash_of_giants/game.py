@@ -14,7 +14,7 @@ from bullrun.games.clash_of_giants.rules.refusals import GUIDE
 from bullrun.games.clash_of_giants.rules.setup import prepare
 from bullrun.games.clash_of_giants.rules.special_command import WINDOW_NAMES
 from bullrun.games.clash_of_giants.rules.state import ClashState
-from bullrun.games.clash_of_giants.table import counters, display, odds
+from bullrun.games.clash_of_giants.table import counters, display, odds, words
 from bullrun.games.loading import game_data, rules_of
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
@@ -51,7 +51,7 @@ GAME = Game(
         place_of=display.place_of,
         describe=display.describe,
         display=display.display,
-        words=display.words,
+        words=words.words,
         counters=counters.COUNTERS,
         combat=odds.combat_report,
         threats=odds.threats,

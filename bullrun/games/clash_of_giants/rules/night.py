@@ -177,7 +177,7 @@ PROCEDURES = {
 }
 VERBS = (
     Verb("restore", PICK, (PIECE,), "Give {0} a step back", "9.6.die", "night"),
-    Verb("restore", CHOOSE, (PIECE, PLACE), "Bring {0} back in {1}", "9.6.back", "night"),
+    Verb("restore", CHOOSE, (PIECE, PLACE), "Bring {0} back in {1}", "9.6.die", "night"),
 )
 EVENTS = (Kind("replacement_roll", "{side} may restore {die}.", {"side": SIDE, "die": DIE}),)
 WHY_NOT = {"restore": why_not_restore}

@@ -457,7 +457,7 @@ PROCEDURES = {
 }
 VERBS = (
     Verb("play", PICK, (PIECE,), "Play {0}", "6.3.3.place", "operations"),
-    Verb("play", PICK, (PIECE, PLACE), "Play {0} for {1}", "G5.1.warren.stack", "operations"),
+    Verb("play", PICK, (PIECE, PLACE), "Play {0} for {1}", "6.3.3.place", "operations"),
     Verb("ride", CHOOSE, (WORD,), "Let {0} ride along", "B8.3.who", "operations"),
     Verb("choose", CHOOSE, (WORD,), "Choose {0}", "G5.2.l3.who", "operations"),
 )

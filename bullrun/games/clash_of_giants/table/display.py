@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
-from bullrun.engine.events import Event, say
-from bullrun.engine.vocabulary import template
-from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
-from bullrun.games.clash_of_giants.rules.chapters import VOCABULARY
+from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.ground import rating
 from bullrun.games.clash_of_giants.rules.scoring import own_rule
 from bullrun.games.clash_of_giants.rules.state import (
@@ -127,15 +124,3 @@ def display(position: Clash) -> Display:
 
 def _by_side(values: Sequence[int]) -> str:
     return ", ".join(f"{SIDE_NAMES[side]} {value}" for side, value in zip(SIDES, values, strict=True))
-
-
-def words(rules: Battlefield, event: Event) -> str:
-    """One sentence for an event, or for a run of them."""
-    roster = rules.roster
-
-    def word(value: object) -> str:
-        text = str(value)
-        number = roster.number.get(text)
-        return roster.infos[number].name if number is not None else SIDE_NAMES.get(text, text)
-
-    return say(template(VOCABULARY, event), event.facts, word)
