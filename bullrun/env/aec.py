@@ -20,9 +20,11 @@ from bullrun.engine.charts import Owners
 from bullrun.engine.decision import Decision
 from bullrun.engine.position import Position
 from bullrun.env.sight import LIMIT, Sight
-from bullrun.games.registry import load_game
+from bullrun.games.registry import game_ids, load_game
 
 MOST_OPTIONS = 4096
+FIRST = game_ids()[0]
+"""What is played where nothing is said."""
 
 
 def offered(options: Sequence[Action], most: int) -> Sequence[Action]:
@@ -40,7 +42,7 @@ class BullrunEnv(AECEnv):
 
     def __init__(
         self,
-        game: str = "bull-run-1983",
+        game: str = FIRST,
         scenario: str | None = None,
         options: Mapping[str, str] | None = None,
         most_options: int = MOST_OPTIONS,
@@ -150,6 +152,6 @@ class BullrunEnv(AECEnv):
         """Nothing to let go of."""
 
 
-def make_env(game: str = "bull-run-1983", **settings: Any) -> BullrunEnv:
+def make_env(game: str = FIRST, **settings: Any) -> BullrunEnv:
     """An environment by the game's id."""
     return BullrunEnv(game, **settings)

@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from bullrun.bots import Bot, Seat, check_player, make_bot
 from bullrun.engine.charts import Owners
-from bullrun.env.aec import MOST_OPTIONS, BullrunEnv
+from bullrun.env.aec import FIRST, MOST_OPTIONS, BullrunEnv
 from bullrun.errors import UnknownItem
 
 
@@ -38,7 +38,7 @@ class BullrunSolo(gymnasium.Env[dict[str, Any], Any]):
 
     def __init__(
         self,
-        game: str = "bull-run-1983",
+        game: str = FIRST,
         side: str | None = None,
         opponent: str = "captain",
         scenario: str | None = None,

@@ -42,6 +42,17 @@ def is_kind(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "kind"
 
 
+def is_action(node: ast.expr) -> bool:
+    """`action`, `option`, `decision.options`."""
+    return _called(node) in ("action", "option", "options", "actions")
+
+
+def first_words(sides: list[ast.expr]) -> set[str]:
+    """The first word of each action that is written out: `("move", piece, place)`."""
+    firsts = [side.elts[0] for side in sides if isinstance(side, ast.Tuple) and side.elts]
+    return {str(one.value) for one in firsts if isinstance(one, ast.Constant)}
+
+
 def _cases(pattern: ast.pattern) -> set[str]:
     """The texts of a case."""
     return {
@@ -73,6 +84,8 @@ def spelled(source: str) -> Iterator[str]:
                 yield f"{node.lineno}: a kind: {ast.unparse(node)}"
             if found & FACTS and any(_called(side) == "facts" for side in sides):
                 yield f"{node.lineno}: a fact: {ast.unparse(node)}"
+            if any(is_action(side) for side in sides) and first_words(sides) & VERBS:
+                yield f"{node.lineno}: a verb: {ast.unparse(node)}"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             of, how = node.func.value, node.func.attr
             found = set().union(*(texts(arg, constants) for arg in node.args))
@@ -90,6 +103,10 @@ def spelled(source: str) -> Iterator[str]:
                 yield f"{node.lineno}: a verb: match {ast.unparse(node.subject)}"
             if cases & KINDS and is_kind(node.subject):
                 yield f"{node.lineno}: a kind: match {ast.unparse(node.subject)}"
+        if isinstance(node, ast.Subscript) and is_verb(node.slice) and texts(node.value, constants) & VERBS:
+            yield f"{node.lineno}: a verb: {ast.unparse(node)}"
+        if isinstance(node, ast.Subscript) and is_kind(node.slice) and texts(node.value, constants) & KINDS:
+            yield f"{node.lineno}: a kind: {ast.unparse(node)}"
         by_key = isinstance(node, ast.Subscript) and _called(node.value) == "facts"
         if by_key and texts(node.slice, constants) & FACTS:
             yield f"{node.lineno}: a fact: {ast.unparse(node)}"
@@ -112,6 +129,10 @@ def test_nobody_outside_games_reads_spelling(path: Path) -> None:
         ('x = re.search("lost|killed", event.kind)', "kind"),
         ('match action[0]:\n    case "move" | "enter":\n        pass', "verb"),
         ('match event.kind:\n    case "battle":\n        pass', "kind"),
+        ('x = action == ("attack", piece, place)', "verb"),
+        ('x = ("attack", "2NH") in decision.options', "verb"),
+        ('TONES = {"attack": 1}\nx = TONES[action[0]]', "verb"),
+        ('LEVELS = {"turn": 1}\nx = LEVELS[event.kind]', "kind"),
         ('x = event.facts["piece"]', "fact"),
         ('x = facts.get("attackers", ())', "fact"),
         ('x = "die" in event.facts', "fact"),
