@@ -41,7 +41,7 @@ def test_generated_input(served: TestClient, label: str, mode: GenerationMode) -
         return  # Nothing can be sent that misfits.
     described = DESCRIPTION["paths"][operation.path][operation.method.lower()]["responses"]
 
-    @settings(max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def run(case: Any) -> None:
         sent = case.as_transport_kwargs(base_url=HOST)

@@ -201,7 +201,7 @@ def test_another_game_is_refused():
         open_game(GAME, record)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 10_000), st.sampled_from(["delete", "turn", "flip", "double"]), st.integers(0, 255))
 def test_no_damage_makes_the_reader_stumble(at, kind, byte):
     """Whatever happens to the bytes: a named error or a record that replays, nothing else."""

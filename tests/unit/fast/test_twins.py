@@ -91,7 +91,7 @@ def told(reach, budget):
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seeds)
 def test_reaches_are_alike(seed):
     random = Random(seed)
@@ -111,7 +111,7 @@ def test_reaches_are_alike(seed):
         assert told(kept, budget) == told(sent, budget) == told(found[0], budget), module
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seeds)
 def test_floods_and_distances_are_alike(seed):
     random = Random(seed)
@@ -136,7 +136,7 @@ def test_floods_and_distances_are_alike(seed):
     assert type(there) is fast.Graph and there.rows == quick.rows
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seeds)
 def test_floods_over_zones_are_alike(seed):
     random = Random(seed)
@@ -151,7 +151,7 @@ def test_floods_over_zones_are_alike(seed):
     assert type(there) is fast.StepSets and there.rows == quick.rows
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seeds)
 def test_ways_over_a_map_of_dangers_are_alike(seed):
     random = Random(seed)
@@ -220,19 +220,19 @@ def test_bad_input_is_an_error_and_never_a_crash(ask, error):
 
 
 def test_memory_goes_with_its_owner():
-    rows = [((0, 1), (1, 2)), ((0, 3),)]
+    rows = [*(((place + 1, 1),) for place in range(80)), ((0, 3),)]
 
     def use():
         graph = compiled.Graph(rows)
         reach = graph.search(0, 9, 0, 2**100, 1)
-        assert reach.costs and reach.compact().path(0) == [] and reach.within(3) >= 0
+        assert reach.costs and reach.mask and reach.compact().path(0) == [] and reach.within(3) >= 0
         pickle.loads(pickle.dumps((reach, graph)))
         graph.flood(0, 9, 0)
         graph.costs_to_nearest(1, 9, 0, 99)
         compiled.StepSets([(1, 0, 0, 2**90)]).in_reach(0, 200, 0, 0)
         compiled.MarchMap([((0, 1, 2),)], 1).ways(0, 6, b"\0", 0)
         list(compiled.places_in(compiled.set_of([5, 3000])))
-        for bad in ([*rows, ((9, 1),)], [((0, "x"),)]):
+        for bad in ([*rows, ((99, 1),)], [((0, "x"),)]):
             with pytest.raises((IndexError, TypeError)):
                 compiled.Graph(bad)
 
@@ -244,15 +244,17 @@ def test_memory_goes_with_its_owner():
         statistics = tracemalloc.take_snapshot().filter_traces(here).statistics("filename")
         return sum(statistic.count for statistic in statistics)
 
-    use()
+    def growth(rounds: int) -> int:
+        before = kept()
+        for _ in range(rounds):
+            use()
+        return kept() - before
+
     tracemalloc.start()
     try:
-        use()
-        before = kept()
-        for _ in range(50):
-            use()
-        # What leaks leaves a block each time.
-        assert kept() - before < 25
+        growth(100)  # until all that Python keeps for the next time is there
+        # What leaks leaves a block each time, and in every run.
+        assert min(growth(100) for _ in range(3)) < 50
     finally:
         tracemalloc.stop()
 

@@ -94,7 +94,7 @@ def test_the_first_screen_from_the_firer_decides():
 REACH = 8
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**9))
 def test_the_table_of_lines_equals_the_obvious_function(seed):
     random = Random(seed)

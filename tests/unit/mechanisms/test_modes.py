@@ -53,7 +53,7 @@ def walk(modes, start, budget):
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 10**9))
 def test_the_search_equals_walking(seed):
     random = Random(seed)
