@@ -39,6 +39,31 @@ class Fight(NamedTuple):
         }
 
 
+class SetsOff(NamedTuple):
+    """What comes of an option besides what its words say, told before it is taken and where it is taken."""
+
+    kind: str
+    """Which of a game's consequences it is, in a word of the game's: who has been asked about one can say that
+    it need not be asked about again."""
+    title: str
+    says: str
+    rule: str
+    places: tuple[str, ...] = ()
+    """Where what causes it lies, as everybody sees it."""
+    asks: bool = False
+    """Whether it is asked about before the option is taken."""
+    final: bool = False
+    """Whether nobody can take the option back after it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """By name, without what is empty."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self._asdict().items()
+            if value
+        }
+
+
 class Said(NamedTuple):
     """An option in words."""
 
@@ -49,6 +74,7 @@ class Said(NamedTuple):
     rule: str = ""
     fight: Fight | None = None
     """The fight it is about: one that stands already, or with `after` one that the option prepares."""
+    sets_off: SetsOff | None = None
 
 
 class About(NamedTuple):

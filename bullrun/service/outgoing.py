@@ -6,21 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bullrun.engine.action import Action, action_text
-from bullrun.engine.decision import CHANCE, Said, SetOptions
+from bullrun.engine.decision import CHANCE, Said, SetOptions, SetsOff
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game, Rules
 from bullrun.engine.position import RESIGNED
 from bullrun.engine.view import (
     AnyPosition,
+    hides_from,
     known_position,
     see_decision,
     see_facts,
     see_position,
     see_story,
 )
-from bullrun.engine.vocabulary import shows
+from bullrun.engine.vocabulary import MARCH, shows
 from bullrun.tabletop import with_faces
 
+ROLL = "roll"
+"""The kind of what is set off where dice follow at once."""
 MOST_WORDED = 400
 """Options in words are sent up to this number; beyond, those with the verbs that have fewest options."""
 
@@ -66,12 +69,15 @@ def question_view(
     seen["count"] = len(decision.options)
     if decision.owner != CHANCE:
         known = known_position(game, position, viewer)
+        hides = hides_from(game, position, viewer)
         worded = {}
         for action in options_to_word(decision.options):
             said = game.said(known, action)
             if game.table.sets_off is not None:
                 begun = see_story(game, position.rules, game.table.sets_off(position, action), viewer)
                 said = with_warning(game, position.rules, said, begun)
+            if said.sets_off is None and not said.confirm and not hides:
+                said = said._replace(sets_off=rolled_at_once(game, position, action))
             worded[action_text(action)] = said_view(said)
         seen["words"] = see_facts(game, position, worded, viewer)
     return seen
@@ -86,7 +92,24 @@ def said_view(said: Said) -> dict[str, Any]:
         found["rule"] = said.rule
     if said.fight is not None:
         found["fight"] = said.fight.to_json()
+    if said.sets_off is not None:
+        found["sets_off"] = said.sets_off.to_json()
     return found
+
+
+def rolled_at_once(game: Game, position: AnyPosition, action: Action) -> SetsOff | None:
+    """The dice that are rolled as soon as an option is taken, where nothing is hidden from who takes it: no
+    roll is taken back. What marches is shown by its reach."""
+    form = game.vocabulary.form(action)
+    if form is None or form.does == MARCH:
+        return None
+    then = position.copy()
+    then.apply(action)
+    following = then.decision()
+    if following is None or following.owner != CHANCE or following.secret:
+        return None
+    says = f"{following.question.rstrip('.')}."
+    return SetsOff(ROLL, "The dice are rolled at once", says, following.rule, final=True)
 
 
 def with_warning(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:

@@ -153,12 +153,24 @@ export interface Fight {
   after?: string; // the option that must be taken first
 }
 
+/** What comes of a step besides what its words say. */
+export interface SetsOff {
+  kind: string; // who has been asked about one can say that it need not be asked about again
+  title: string;
+  says: string;
+  rule: string;
+  places?: string[]; // where what causes it lies
+  asks?: boolean; // asked about before it is done
+  final?: boolean; // nobody can take the step back after it
+}
+
 /** An option in words. */
 export interface OptionWords {
   says: string;
   confirm?: string; // what to ask before it
   rule?: string;
   fight?: Fight;
+  sets_off?: SetsOff;
 }
 
 /** What a question is about. */
@@ -284,6 +296,7 @@ export interface ReachRow {
   cost: string;
   path: string[];
   stops?: boolean;
+  sets_off?: SetsOff;
   terms?: { at?: string; says: string; cost: string; rule?: string }[];
 }
 

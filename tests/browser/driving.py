@@ -18,6 +18,7 @@ STATE = """() => {
     link: s.link, queue: s.playback.queue.length, question: s.view.decision?.question ?? "",
     owner: s.view.decision?.owner ?? null, phase: s.view.phase, turn: s.view.turn,
     selected: s.pointing.selected, confirming: !!s.pointing.confirming, menu: !!s.pointing.menu,
+    asked: !!s.warnings.asked,
     picks: s.picks().length,
     bare: s.options.bare.length, total: s.options.all.length,
     mover, name: mover ? s.pieceName(mover) : "", from: mover && onMap(mover) ? s.placeOf(mover) : null,
@@ -143,6 +144,8 @@ def step_by_mouse(page: Page, now: dict[str, Any]) -> None:
     """One action by clicking: a button if there is one, else a piece and a place."""
     if now["confirming"]:
         page.locator(".confirm .btn.pri").click()
+    elif now["asked"]:
+        page.locator(".pop.warning .btn.pri").click()
     elif now["menu"]:
         page.locator(".pop .menu button").first.click()
     elif buttons(page):
@@ -163,6 +166,10 @@ def step_by_mouse(page: Page, now: dict[str, Any]) -> None:
 def step_by_keys(page: Page, now: dict[str, Any]) -> None:
     """One action with the keyboard alone."""
     if now["confirming"] or now["menu"]:
+        page.keyboard.press("Enter")
+    elif now["asked"]:
+        # The harmless answer has the focus.
+        page.keyboard.press("Shift+Tab")
         page.keyboard.press("Enter")
     elif buttons(page) and not (now["selected"] and now["mover"] == now["selected"]):
         page.locator("body").press("1")

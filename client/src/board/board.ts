@@ -107,7 +107,7 @@ export class Board {
     if (change.lit)
       this.element.toggleAttribute(
         "data-costs",
-        [...change.lit.reach.values()].some((cost) => cost.text || cost.stop),
+        [...change.lit.reach.values()].some((cost) => cost.text || cost.stop || cost.alarm),
       );
     this.topDirty = true;
     this.ask();
@@ -132,6 +132,7 @@ export class Board {
       line: v("--line-strong"),
       raised: v("--raised"),
       info: v("--usa-text"),
+      alarm: v("--alarm"),
       sheet: v("--m-sheet") || v("--m-paper"),
     };
     const theme = v("--art-theme") || "paper";

@@ -21,6 +21,7 @@ export interface Colours {
   raised: string;
   info: string;
   sheet: string;
+  alarm: string;
 }
 
 export interface Flight {
@@ -90,6 +91,7 @@ export function paint(ctx: CanvasRenderingContext2D, state: BoardState, scene: S
   for (const name of lit.targets) brackets(ctx, scene.ground.get(name), scene.colours, px);
   for (const line of lit.lines) strokeLine(ctx, line.path, scene, tone(scene.colours, line.tone), px);
   for (const arrow of lit.arrows) paintArrow(ctx, arrow, scene, px);
+  paintCauses(ctx, state, scene, px);
   paintSelected(ctx, state, scene, px);
   paintPath(ctx, state, scene, px);
   if (lit.refused) {
@@ -216,13 +218,87 @@ function strokeOutline(
 function paintReach(ctx: CanvasRenderingContext2D, state: BoardState, scene: Scene, px: number): void {
   const { reach } = state.lit;
   if (!reach.size) return;
-  const places = [...reach.keys()].map((name) => scene.ground.get(name)).filter((p): p is Place => !!p);
+  const of = (alarm: boolean) =>
+    [...reach]
+      .filter(([, cost]) => cost.alarm === alarm)
+      .map(([name]) => scene.ground.get(name))
+      .filter((p): p is Place => !!p);
+  const places = of(false);
   ctx.beginPath();
   for (const place of places) trace(ctx, place.polygon);
   ctx.fillStyle = scene.colours.reachSoft;
   ctx.fill();
   strokeOutline(ctx, places, scene.colours.halo, 5 * px);
   strokeOutline(ctx, places, scene.colours.reach, 2.4 * px);
+  for (const place of of(true)) paintAlarm(ctx, place, scene, px);
+}
+
+/** A place that sets something off: hatched, with a dotted rim. */
+function paintAlarm(ctx: CanvasRenderingContext2D, place: Place, scene: Scene, px: number): void {
+  const { alarm, halo } = scene.colours;
+  const xs = place.polygon.map((p) => p[0]);
+  const ys = place.polygon.map((p) => p[1]);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  ctx.save();
+  ctx.beginPath();
+  trace(ctx, place.polygon, -0.04, place.centre);
+  ctx.globalAlpha = 0.14;
+  ctx.fillStyle = alarm;
+  ctx.fill();
+  ctx.clip();
+  ctx.globalAlpha = 0.55;
+  ctx.beginPath();
+  const step = Math.max(9, 8 * px);
+  for (let x = left - (bottom - top); x < right; x += step) {
+    ctx.moveTo(x, bottom);
+    ctx.lineTo(x + (bottom - top), top);
+  }
+  ctx.strokeStyle = alarm;
+  ctx.lineWidth = Math.max(1.4, 1.4 * px);
+  ctx.stroke();
+  ctx.restore();
+  strokePlace(ctx, place, halo, 5.4 * px);
+  strokePlace(ctx, place, alarm, 2.8 * px, [1.2 * px, 5 * px]);
+}
+
+/** The sign of what sets something off. */
+function triangle(ctx: CanvasRenderingContext2D, x: number, y: number, scene: Scene, px: number): void {
+  const r = Math.max(11, 9 * px);
+  ctx.beginPath();
+  ctx.moveTo(x, y - r);
+  ctx.lineTo(x + r, y + r * 0.76);
+  ctx.lineTo(x - r, y + r * 0.76);
+  ctx.closePath();
+  ctx.fillStyle = scene.colours.halo;
+  ctx.fill();
+  ctx.strokeStyle = scene.colours.alarm;
+  ctx.lineWidth = Math.max(2, 1.8 * px);
+  ctx.stroke();
+  label(ctx, "!", x, y + r * 0.52, r * 1.15, scene.colours.alarm, "");
+}
+
+/** Dotted lines from a place to what makes it set something off. */
+function paintCauses(ctx: CanvasRenderingContext2D, state: BoardState, scene: Scene, px: number): void {
+  for (const { from, to } of state.lit.causes) {
+    const a = scene.ground.get(from)?.centre;
+    const b = scene.ground.get(to)?.centre;
+    if (!a || !b) continue;
+    for (const [width, colour] of [
+      [5.4 * px, scene.colours.halo],
+      [2.6 * px, scene.colours.alarm],
+    ] as const) {
+      ctx.beginPath();
+      ctx.moveTo(...a);
+      ctx.lineTo(...b);
+      ctx.setLineDash([2 * px, 6 * px]);
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+    strokePlace(ctx, scene.ground.get(to), scene.colours.alarm, 3 * px, [1.2 * px, 5 * px]);
+  }
 }
 
 /** Costs: with many places only near the cursor and at the rim. */
@@ -237,7 +313,7 @@ function paintCosts(ctx: CanvasRenderingContext2D, state: BoardState, scene: Sce
   for (const [name, cost] of reach) {
     const place = scene.ground.get(name);
     if (!place) continue;
-    if (many && !cost.stop) {
+    if (many && !cost.stop && !cost.alarm) {
       const near =
         focus &&
         Math.hypot(place.centre[0] - focus.centre[0], place.centre[1] - focus.centre[1]) <
@@ -248,7 +324,11 @@ function paintCosts(ctx: CanvasRenderingContext2D, state: BoardState, scene: Sce
     const below = taken.has(name) && !state.countersHidden;
     const x = place.centre[0];
     const y = place.centre[1] + (below ? scene.ground.layout.counterSize * 0.5 + 7 : 0);
-    if (cost.stop) {
+    if (cost.alarm) {
+      triangle(ctx, x, y - (cost.text && !below ? 8 : 0), scene, px);
+      if (cost.text && !below)
+        label(ctx, cost.text, x, y + 17, size, scene.colours.alarm, scene.colours.halo);
+    } else if (cost.stop) {
       octagon(ctx, x, y, 12.5, scene.colours, px);
       label(ctx, cost.text, x, y + 4.2, 11.5, scene.colours.stop, "");
     } else if (cost.text) {

@@ -24,6 +24,7 @@ export interface Cost {
   text: string;
   stop: boolean; // movement must end there: an octagon
   through: boolean; // may pass, not stop: struck through
+  alarm: boolean; // sets something off: hatched, dotted rim, a triangle
 }
 
 export type Tone = "a" | "b" | "c" | "d";
@@ -43,6 +44,7 @@ export interface Lit {
   refused: string | null; // where a click was refused
   changed: Set<string>; // what changed since the player looked away
   arrows: { from: string; to: string; dashed: boolean }[];
+  causes: { from: string; to: string }[]; // what is set off, and by what
   overlay: Map<string, { tone: Tone; text: string }>;
   lines: { path: string[]; tone: Tone }[];
   tags: Map<string, Tag>; // words at places: dice, shares, results
@@ -73,6 +75,7 @@ export function noLights(): Lit {
     refused: null,
     changed: new Set(),
     arrows: [],
+    causes: [],
     overlay: new Map(),
     lines: [],
     tags: new Map(),

@@ -3,6 +3,7 @@ import type { Session } from "../session/session";
 import { markersAt, markerWords } from "../session/stacks";
 import { Chip, Face } from "../ui/parts";
 import { Icon } from "../ui/icons";
+import { tableWords } from "../table-words";
 import { words } from "../words";
 
 const HIDDEN = new Set(["at", "look", "badges"]);
@@ -115,7 +116,16 @@ export function PathTerms({ session, onRule }: { session: Session; onRule: (rule
           </tr>
         </tbody>
       </table>
-      {row.stops && (
+      {row.sets_off && (
+        <p class="note alarm">
+          <Icon name="warn" />
+          <span>
+            <b>{row.sets_off.title}.</b> {row.sets_off.says} {row.sets_off.final && tableWords.warning.final}{" "}
+            <Chip rule={row.sets_off.rule} onOpen={onRule} />
+          </span>
+        </p>
+      )}
+      {row.stops && !row.sets_off && (
         <p class="note">
           <Icon name="warn" />
           <span>

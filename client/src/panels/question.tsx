@@ -5,10 +5,12 @@ import { capital, nice } from "../format";
 import { isBare, isMarch, type Option } from "../options";
 import { StandingAnswers } from "../play/menu";
 import { toShow } from "../play/playback-bar";
+import { Off } from "../play/pops";
 import type { Session } from "../session/session";
 import { go } from "../router";
 import { Icon } from "../ui/icons";
 import { Chip, IconButton, Link, Segments } from "../ui/parts";
+import { tableWords } from "../table-words";
 import { words } from "../words";
 
 const FEW = 8;
@@ -285,11 +287,14 @@ function PieceButtons({
           type="button"
           key={option.text}
           class={i ? "btn" : "btn pri"}
+          disabled={!!session.warnings.asked}
           onClick={() => session.commit(option)}
         >
           {session.optionWords(option).says}
           {row && i === 0 && isMarch(option) && <span class="num"> {nice(row.cost)}</span>}
-          {i === 0 && <kbd>↵</kbd>}
+          {i === 0 && !session.warnings.asked && <kbd>↵</kbd>}
+          {session.warnings.asked?.option === option && <span class="off">{tableWords.warning.onMap}</span>}
+          {!session.warnings.asked && <Off off={session.warnings.of(option)} />}
         </button>
       ))}
       {answers.slice(0, FEW).map((option, i) => (
@@ -301,6 +306,7 @@ function PieceButtons({
           onClick={() => session.commit(option)}
         >
           {session.optionWords(option).says} <kbd>{i + 1}</kbd>
+          <Off off={session.optionWords(option).sets_off} />
         </button>
       ))}
       {ways[0] && isMarch(ways[0]) && !session.pointing.waypoints.length && (
@@ -321,6 +327,7 @@ function PieceButtons({
       {ends.map((option) => (
         <button type="button" key={option.text} class="btn" onClick={() => session.commit(option)}>
           {session.optionWords(option).says} {ends.length === 1 && <kbd>N</kbd>}
+          <Off off={session.optionWords(option).sets_off} />
         </button>
       ))}
       {session.pointing.selected && (
@@ -401,6 +408,7 @@ function Buttons({ session }: { session: Session }) {
           >
             {session.optionWords(option).says}
             {i < 9 && <kbd>{i + 1}</kbd>}
+            <Off off={session.optionWords(option).sets_off} />
           </button>
         ))}
         {isLong && (

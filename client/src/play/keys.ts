@@ -40,7 +40,9 @@ export function useKeys(session: Session, ui: Ui): void {
 
 function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   const target = e.target as HTMLElement;
-  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
+  if (target.closest("dialog")) return;
+  const ticks = target instanceof HTMLInputElement && target.type === "checkbox";
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !(ticks && e.key === "Escape")) return;
   const onMap = target.id === "map" || target === document.body;
   const key = e.key;
   const lower = key.toLowerCase();

@@ -7,10 +7,11 @@ import { settings } from "../settings";
 import { useStore } from "../store";
 import { drawingsFor, type Tableful } from "../table";
 import { Icon, type IconName } from "../ui/icons";
+import { tableWords } from "../table-words";
 import { words } from "../words";
 import { OverlayLine, OverlayMenu } from "./overlays";
 import { PlaybackBar, Toast } from "./playback-bar";
-import { MenuPop, Tip, WhyPop } from "./pops";
+import { MenuPop, Tip, WarningPop, WhyPop } from "./pops";
 
 /** Where each game was looked at last: the other seat, or coming back, finds the map as it was. */
 const cameras = new Map<string, Camera>();
@@ -155,10 +156,19 @@ export function MapView({
             line="var(--stop)"
             says={words.legend.stop}
           />
+          {[...(session.board?.state.lit.reach.values() ?? [])].some((cost) => cost.alarm) && (
+            <Sign
+              shape="M10 2l8 15H2z"
+              fill="var(--m-paper)"
+              line="var(--alarm)"
+              says={tableWords.warning.legend}
+            />
+          )}
         </div>
       )}
       <Tip session={session} />
       {session.pointing.menu && <MenuPop session={session} />}
+      {session.warnings.asked && <WarningPop session={session} onRule={onRule} />}
       {session.pointing.why && <WhyPop session={session} onRule={onRule} />}
       {session.playback.queue.length > 0 ? (
         <PlaybackBar session={session} />

@@ -5,7 +5,9 @@ import { botWords } from "../bot-words";
 import { exportRecord } from "../pages/lobby";
 import { go } from "../router";
 import type { Session } from "../session/session";
+import { askAgain, isAnythingQuiet } from "../session/warnings";
 import { settings } from "../settings";
+import { tableWords } from "../table-words";
 import { Icon, type IconName } from "../ui/icons";
 import { Dialog, Segments } from "../ui/parts";
 import { words } from "../words";
@@ -62,6 +64,7 @@ export function GameMenu({
       {Object.keys(session.view?.standing ?? {}).length > 0 &&
         !session.view?.outcome &&
         item("bell", words.standing.title, onStanding)}
+      {isAnythingQuiet() && item("bell", tableWords.warning.ask, askAgain)}
       {session.side &&
         session.token &&
         !session.view?.outcome &&

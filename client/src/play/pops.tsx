@@ -2,32 +2,84 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { nice, niceFractions } from "../format";
+import { isMarch } from "../options";
 import { takeChoice } from "../session/grammar";
+import type { Point } from "../geometry";
+import type { SetsOff } from "../model";
 import type { Session } from "../session/session";
 import { describeOccupants } from "../text";
 import { Icon } from "../ui/icons";
 import { Chip, IconButton } from "../ui/parts";
+import { tableWords } from "../table-words";
 import { words } from "../words";
 
-/** Place a box beside a place, on the side with most room, never over it. */
+/** What a box must not cover, in points of the screen: the place itself and the way there most of all. */
+function inTheWay(session: Session, place: string): [Point, number][] {
+  const { board } = session;
+  if (!board) return [];
+  const { lit } = board.state;
+  const found: [Point, number][] = [];
+  const add = (name: string, weight: number) => {
+    const at = board.screenOf(name);
+    if (at) found.push([at, weight]);
+  };
+  add(place, 60);
+  for (const name of lit.path) add(name, 12);
+  for (const { to } of lit.causes) add(to, 12);
+  for (const arrow of lit.arrows) add(arrow.from, 12);
+  for (const name of lit.targets) add(name, 4);
+  for (const [name, cost] of lit.reach) add(name, cost.alarm ? 3 : 1);
+  return found;
+}
+
+/** Place a box beside a place: where it covers least of what is being chosen from, and as near as that allows. */
 function beside(session: Session, place: string | null, width: number, height: number): string {
   const board = session.board;
   const at = place ? board?.screenOf(place) : null;
-  if (!board || !at) return "left:50%;top:20%;transform:translateX(-50%)";
+  if (!board || !place || !at) return "left:50%;top:20%;transform:translateX(-50%)";
   const gap = (board.ground.layout.placeWidth / 2) * board.camera.scale + 10;
   const { width: w, height: h } = board.screen;
-  const below = h - at[1] > height + gap || h - at[1] > at[1];
-  const left = Math.min(Math.max(10, at[0] - width / 2), Math.max(10, w - width - 10));
-  const roomBelow = h - at[1] - gap;
-  const roomAbove = at[1] - gap;
-  if (Math.max(roomBelow, roomAbove) < height * 0.7 && w > width * 2) {
-    const right = at[0] < w / 2;
-    const x = right ? at[0] + gap : at[0] - gap - width;
-    return `left:${Math.max(10, x)}px;top:${Math.min(Math.max(10, at[1] - height / 2), Math.max(10, h - height - 10))}px`;
-  }
-  return below
-    ? `left:${left}px;top:${at[1] + gap}px;max-height:${Math.max(140, roomBelow - 16)}px`
-    : `left:${left}px;bottom:${h - at[1] + gap}px;max-height:${Math.max(140, roomAbove - 16)}px`;
+  const edge = 10;
+  const clampX = (x: number) => Math.min(Math.max(edge, x), Math.max(edge, w - width - edge));
+  const clampY = (y: number) => Math.min(Math.max(edge, y), Math.max(edge, h - height - edge));
+  const middle: Point = [at[0] - width / 2, at[1] - height / 2];
+  const spots: Point[] = [
+    [clampX(middle[0]), clampY(at[1] + gap)],
+    [clampX(middle[0]), clampY(at[1] - gap - height)],
+    [clampX(at[0] + gap), clampY(middle[1])],
+    [clampX(at[0] - gap - width), clampY(middle[1])],
+    [clampX(at[0] + gap), clampY(at[1] + gap)],
+    [clampX(at[0] - gap - width), clampY(at[1] + gap)],
+    [clampX(at[0] + gap), clampY(at[1] - gap - height)],
+    [clampX(at[0] - gap - width), clampY(at[1] - gap - height)],
+    [clampX(0), clampY(0)],
+    [clampX(w), clampY(0)],
+    [clampX(0), clampY(h)],
+    [clampX(w), clampY(h)],
+  ];
+  const points = inTheWay(session, place);
+  const margin = gap * 0.6;
+  const cost = ([x, y]: Point) =>
+    points.reduce(
+      (sum, [p, weight]) =>
+        p[0] > x - margin && p[0] < x + width + margin && p[1] > y - margin && p[1] < y + height + margin
+          ? sum + weight
+          : sum,
+      Math.hypot(x + width / 2 - at[0], y + height / 2 - at[1]) / 120,
+    );
+  const [left, top] = spots.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+  return `left:${left}px;top:${top}px;max-height:${Math.max(140, h - top - edge)}px`;
+}
+
+/** On a button: what comes of it besides what it says. */
+export function Off({ off }: { off?: SetsOff | null }) {
+  if (!off) return null;
+  return (
+    <span class="off">
+      <Icon name={off.kind === "roll" ? "dices" : "warn"} />{" "}
+      {off.kind === "roll" ? off.says.replace(/\.$/, "") : off.title}
+    </span>
+  );
 }
 
 export function MenuPop({ session }: { session: Session }) {
@@ -53,9 +105,65 @@ export function MenuPop({ session }: { session: Session }) {
             onClick={() => takeChoice(session, choice)}
           >
             {choice.says}
+            <Off off={choice.off} />
           </button>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** What a step sets off, and whether it is to be made: asked at the place where it would be made. */
+export function WarningPop({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
+  const { off, option, place, instead } = session.warnings.asked!;
+  const said = tableWords.warning;
+  return (
+    <div
+      class="pop warning"
+      style={beside(session, place, 330, 250)}
+      role="alertdialog"
+      aria-label={said.at(session.placeTitle(place))}
+      aria-describedby="warning-says"
+    >
+      <div class="row">
+        <Icon name="warn" />
+        <h4 class="grow">{off.title}</h4>
+        <Chip rule={off.rule} onOpen={onRule} />
+      </div>
+      <p id="warning-says" class="sm">
+        {off.says} {off.final && <b>{said.final}</b>}
+      </p>
+      <div class="row wrap" style="margin-top:8px">
+        <button type="button" class="btn pri" onClick={() => session.warnings.answer(true)}>
+          {isMarch(option) ? said.move : session.optionWords(option).says}
+        </button>
+        {instead ? (
+          <button
+            type="button"
+            class="btn"
+            ref={(el) => el?.focus({ preventScroll: true })}
+            onClick={() => session.warnings.answer(false)}
+          >
+            {said.instead(instead.place ?? "")}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="btn"
+            ref={(el) => el?.focus({ preventScroll: true })}
+            onClick={() => session.pointing.letGo()}
+          >
+            {said.stay}
+          </button>
+        )}
+      </div>
+      <label class="row sm" style="margin-top:8px;cursor:pointer">
+        <input
+          type="checkbox"
+          onChange={(e) => (session.warnings.ticked = (e.target as HTMLInputElement).checked)}
+        />
+        {said.quiet}
+      </label>
     </div>
   );
 }
@@ -144,24 +252,25 @@ export function Tip({ session }: { session: Session }) {
     }, 120);
     return () => clearTimeout(timer);
   }, [place]);
-  if (!place || !session.board || session.pointing.why || session.pointing.menu || session.pointing.fan)
+  if (
+    !place ||
+    !session.board ||
+    session.pointing.why ||
+    session.warnings.asked ||
+    session.pointing.menu ||
+    session.pointing.fan
+  )
     return null;
   const { inHand, preview } = session.pointing;
   const row = inHand && preview === place ? session.pointing.reachRow(inHand, place) : null;
   const who = describeOccupants(session, place, false);
-  const at = session.board.screenOf(place);
-  if (!at) return null;
-  const gap = (session.board.ground.layout.placeWidth / 2) * session.board.camera.scale + 8;
-  const from = inHand ? session.board.screenOf(session.placeOf(inHand) ?? "") : null;
-  const fits = at[0] + gap + 290 < session.board.screen.width;
-  const right = from && from[0] > at[0] && at[0] > 310 ? false : fits;
-  const style = right
-    ? `left:${at[0] + gap}px;top:${Math.max(4, at[1] - 16)}px`
-    : `right:${session.board.screen.width - at[0] + gap}px;top:${Math.max(4, at[1] - 16)}px`;
+  const lines = 1 + Number(!!row?.sets_off) + Number(who !== words.board.empty) + Number(!!ground?.says);
+  const style = beside(session, place, 280, 24 + 21 * lines);
   return (
     <div class="tip hide-p" style={style} aria-hidden="true">
       <b>{session.placeTitle(place)}</b>
       {row && <b>, {nice(row.cost)}</b>} {row?.stops && words.board.mustStop}
+      {row?.sets_off && <span class="sub alarm">{row.sets_off.title}</span>}
       {who !== words.board.empty && <span class="sub">{who}</span>}
       {ground?.place === place && ground.says && <span class="sub">{ground.says}</span>}
     </div>

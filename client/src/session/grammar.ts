@@ -36,7 +36,7 @@ export function hover(session: Session, target: Target): void {
     session.board.set({ focus: place });
   const before = session.pointing.preview;
   // Off the map, as over the panel with its buttons, what was shown last stays.
-  if (place) setPreview(session, place);
+  if (place && !session.warnings.asked) setPreview(session, place);
   if (session.pointing.preview !== before) session.paint();
   session.changed();
 }
@@ -64,6 +64,7 @@ export function click(
   const place = target.place?.name ?? null;
   session.pointing.menu = null;
   session.pointing.why = null;
+  session.warnings.drop();
   if (session.pointing.preview !== place) session.pointing.preview = null;
   if (session.playback.queue.length) session.playback.pause();
   if (!place) {
@@ -98,14 +99,15 @@ export function click(
         return;
       }
       if (ways.length > 1 || (other && !how.key)) return openMenu(session, place, ways, other);
-      return session.commit(ways[0]!);
+      return session.commit(ways[0]!, false, true);
     }
-    if (both.length) return both.length > 1 ? openMenu(session, place, both, null) : session.commit(both[0]!);
+    if (both.length)
+      return both.length > 1 ? openMenu(session, place, both, null) : session.commit(both[0]!, false, true);
   }
   // A place that is an answer by itself.
   const alone = session.options.onPlace(place);
   if (alone.length)
-    return alone.length > 1 ? openMenu(session, place, alone, null) : session.commit(alone[0]!);
+    return alone.length > 1 ? openMenu(session, place, alone, null) : session.commit(alone[0]!, false, true);
   // A piece that is an answer by itself, or that can be selected.
   if (clicked && session.options.byPiece.has(clicked)) {
     if (session.options.isPicking) return choose(session, place, clicked, target.counter);
@@ -152,14 +154,14 @@ function choose(session: Session, place: string, clicked: string, counter: Count
     counter && isSpread(session, place)
       ? session.options.of(clicked)
       : here.flatMap((c) => session.options.of(c.id));
-  if (options.length === 1) session.commit(options[0]!);
+  if (options.length === 1) session.commit(options[0]!, false, true);
   else openMenu(session, place, options, null);
 }
 
 function openMenu(session: Session, place: string, options: Option[], other: string | null): void {
   const choices: Menu["choices"] = options.map((option) => {
     const said = session.optionWords(option);
-    return { says: said.says, option, select: null, rule: said.rule };
+    return { says: said.says, option, select: null, rule: said.rule, off: session.warnings.of(option) };
   });
   if (other)
     choices.push({ says: words.board.select(session.pieceName(other)), option: null, select: other });
@@ -205,11 +207,16 @@ export function drop(session: Session, place: string | null): void {
     return;
   }
   const ways = session.pointing.ways(piece, place);
-  if (ways.length === 1) session.commit(ways[0]!);
+  if (ways.length === 1) session.commit(ways[0]!, false, true);
   else if (ways.length > 1)
     session.pointing.menu = {
       place,
-      choices: ways.map((o) => ({ says: session.optionWords(o).says, option: o, select: null })),
+      choices: ways.map((o) => ({
+        says: session.optionWords(o).says,
+        option: o,
+        select: null,
+        off: session.warnings.of(o),
+      })),
     };
   else void session.pointing.askWhy(piece, place);
   session.changed();

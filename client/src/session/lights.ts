@@ -38,7 +38,8 @@ export function lights(session: Session): Lit {
       if (held && session.pointing.ways(inHand, place).some((o) => isAim(o, true) && o.does !== "turn"))
         lit.targets.add(place);
       const row = session.pointing.reachRow(inHand, place);
-      lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false });
+      const alarm = !!row?.sets_off?.asks;
+      lit.reach.set(place, { text: row ? nice(row.cost) : "", stop: !!row?.stops, through: false, alarm });
     }
     for (const option of session.options.of(inHand))
       for (const other of option.pieces) {
@@ -50,7 +51,7 @@ export function lights(session: Session): Lit {
   } else {
     for (const option of session.options.all) {
       if (!option.pieces.length && option.place)
-        lit.reach.set(option.place, { text: "", stop: false, through: false });
+        lit.reach.set(option.place, { text: "", stop: false, through: false, alarm: false });
       for (const piece of option.pieces) {
         const at = session.placeOf(piece);
         if (at && option.place === null && session.book.pieces[piece]?.side !== session.side)
@@ -89,6 +90,7 @@ function previewLights(session: Session, lit: Lit, piece: string, place: string)
   });
   lit.path = path;
   if (row && !session.pointing.waypoints.length) lit.sums = runningSums(row);
+  for (const cause of row?.sets_off?.places ?? []) lit.causes.push({ from: place, to: cause });
   const [way] = session.pointing.ways(piece, place);
   const held = session.pointing.isHeldByOther(place);
   if (held) lit.targets.add(place);

@@ -141,6 +141,7 @@ export class Pointing {
     this.why = null;
     this.menu = null;
     this.confirming = null;
+    this.session.warnings.drop();
     if (piece) {
       if (this.session.canAct)
         this.reveal([this.session.placeOf(piece) ?? "", ...this.session.options.targets(piece).keys()]);
@@ -153,7 +154,9 @@ export class Pointing {
   }
 
   letGo(): void {
-    if (this.why || this.menu || this.confirming || this.fan) {
+    if (this.session.warnings.drop()) {
+      this.preview = null;
+    } else if (this.why || this.menu || this.confirming || this.fan) {
       this.why = null;
       this.menu = null;
       this.confirming = null;
@@ -178,8 +181,13 @@ export class Pointing {
   }
 
   private async askReach(piece: string): Promise<void> {
-    if (!this.session.book.asks.includes("reach") || this.reach.has(piece) || !this.session.shown) return;
     if (!this.session.canAct || !this.session.options.of(piece).some(isMarch)) return;
+    await this.learnReach(piece);
+  }
+
+  /** Ask where a piece can go, unless that is known. */
+  async learnReach(piece: string): Promise<void> {
+    if (!this.session.book.asks.includes("reach") || this.reach.has(piece) || !this.session.shown) return;
     const seen = this.session.view?.seen;
     const answer = await this.session.inquire({ reach: piece });
     if (!answer.ok || this.session.view?.seen !== seen) return;

@@ -21,6 +21,7 @@ import { attackersOf, Fights } from "./fights";
 import { Playback } from "./playback";
 import { Pointing } from "./pointing";
 import { stacksOf } from "./stacks";
+import { Warnings } from "./warnings";
 import type { LinkState } from "./types";
 
 export class Session extends Store {
@@ -43,6 +44,7 @@ export class Session extends Store {
   readonly pointing = new Pointing(this);
   readonly fights = new Fights(this);
   readonly overlays = new Overlays(this);
+  readonly warnings = new Warnings(this);
   private readonly connection: Connection;
   private sent = 0;
 
@@ -183,6 +185,7 @@ export class Session extends Store {
       this.fights.forget();
       this.pointing.confirming = null;
       this.pointing.menu = null;
+      this.warnings.drop();
     }
     if (changes.decision !== undefined) this.indexOptions();
     const mine = this.sent > 0 || before.decision?.owner === this.side;
@@ -255,7 +258,8 @@ export class Session extends Store {
 
   // --- acting -----------------------------------------------------------------------------------
 
-  commit(option: Option, sure = false): void {
+  /** `onMap`: a place or piece was pointed at, so that no words have told what comes of it. */
+  commit(option: Option, sure = false, onMap = false): void {
     if (this.playback.queue.length) this.playback.skip();
     const said = this.optionWords(option);
     const asks =
@@ -273,11 +277,12 @@ export class Session extends Store {
       return;
     }
     this.pointing.confirming = null;
-    if (this.pointing.waypoints.length && this.pointing.inHand && option.place) {
-      void this.march(option);
-      return;
-    }
-    void this.act(option.text);
+    const go = () => {
+      if (this.pointing.waypoints.length && this.pointing.inHand && option.place) void this.march(option);
+      else void this.act(option.text);
+    };
+    if (sure) go();
+    else this.warnings.guard(option, onMap, go);
   }
 
   /** True for the end of a part of the game in which pieces could still act; not once some have been picked. */

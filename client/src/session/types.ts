@@ -1,5 +1,5 @@
 import type { Tone } from "../board/state";
-import type { Fight, LogLine, Refusal, View } from "../model";
+import type { Fight, LogLine, Refusal, SetsOff, View } from "../model";
 import type { Option } from "../options";
 
 export interface Why {
@@ -9,9 +9,24 @@ export interface Why {
   refusal: Refusal | null; // null while asking
 }
 
+/** A step that sets something off, waiting for an answer at the place where it is made. */
+export interface Warning {
+  off: SetsOff;
+  option: Option;
+  place: string;
+  instead: Option | null; // the nearest place on the way that sets nothing off
+  go: () => void;
+}
+
 export interface Menu {
   place: string;
-  choices: { says: string; option: Option | null; select: string | null; rule?: string }[];
+  choices: {
+    says: string;
+    option: Option | null;
+    select: string | null;
+    rule?: string;
+    off?: SetsOff | null;
+  }[];
 }
 
 export interface Combat {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.action import Action
-from bullrun.engine.decision import Decision
-from bullrun.engine.events import Join
+from bullrun.engine.decision import Decision, SetsOff
+from bullrun.engine.events import Join, listed
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -68,6 +68,31 @@ def watch(position: BullRun, piece: int) -> bool:
     else:
         release(position, found, "4.82" if side == UNION else "O2")
     return True
+
+
+@enforces("4.82", "4.84")
+def foretold(position: BullRun, side: int, place: PlaceId) -> SetsOff | None:
+    """What a piece of this side would turn up by coming to a hex, in words that depend only on where counters
+    lie face down: a leader among them, a dummy or a brigade all read alike."""
+    if not sees_frozen(position, side, place):
+        return None
+    state = position.state
+    near = recon_range(position, place)
+    lie = sorted({state.at[p] for p in places_in(state.frozen & position.rules.roster.of_side[1 - side])})
+    where = [name(position, at) for at in lie if at and near >> at & 1]
+    says = f"{name(position, place)} is within four hexes of what lies face down in {listed(where)}."
+    says += " It is turned up and may act."
+    if side == UNION:
+        says += " If a leader lies there, the whole Confederate army is freed."
+    return SetsOff(
+        "frees",
+        "This turns up face-down pieces",
+        says,
+        "4.82" if side == UNION else "O2",
+        tuple(where),
+        asks=True,
+        final=True,
+    )
 
 
 @enforces("4.84")

@@ -11,12 +11,13 @@ from typing import Any
 from bullrun.board.places import PlaceId, PlaceSet, places_in, set_of
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Check, first_refusal
+from bullrun.engine.decision import SetsOff
 from bullrun.engine.ledger import enforces
 from bullrun.fast import Reach
 from bullrun.games.bull_run_1983.rules import artillery, brigades, reinforcements
 from bullrun.games.bull_run_1983.rules.battlefield import SIXTH, YIELDING, BullRun
 from bullrun.games.bull_run_1983.rules.fords import ford_room
-from bullrun.games.bull_run_1983.rules.frozen import watched_by_frozen
+from bullrun.games.bull_run_1983.rules.frozen import foretold, watched_by_frozen
 from bullrun.games.bull_run_1983.rules.ground import Ground, control_zone, ground, name, points_in
 from bullrun.games.bull_run_1983.rules.state import DUE, FORMED, LOST, MAP, MOVEMENT, RALLY
 
@@ -327,10 +328,12 @@ def entry_targets(position: BullRun, marches: Marches) -> Iterator[tuple[int, Pl
 
 # --- report -----------------------------------------------------------------------------------------
 
+BROKEN = "No brigade piece may stand in a ford, on a bridge or on an ABATIS: its units stand there instead."
+
 
 def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
     """Every hex a piece can move to, or enter and go to: exact cost, the way, whether it must stop there,
-    the terms."""
+    the terms, and what it would turn up on the way."""
     rules, state = position.rules, position.state
     entry = entry_of(position, piece) if state.phase == MOVEMENT else None
     if entry is None and first_refusal(MOVER, position, piece) is not None:
@@ -342,6 +345,16 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         mask |= 1 << start
     kind = rules.movement_class(piece)
     targets = mask & ~marches.full_for(position, rules.roster.defense[piece])
+    foreseen: dict[PlaceId, dict[str, Any]] = {}
+
+    def seen(place: PlaceId) -> dict[str, Any]:
+        if place not in foreseen:
+            off = foretold(position, rules.roster.side[piece], place)
+            if off is None and kind == YIELDING and breaks_in(position, place):
+                off = SetsOff("breaks", "The brigade breaks up there", BROKEN, "8.52")
+            foreseen[place] = off.to_json() if off else {}
+        return foreseen[place]
+
     rows = []
     for place in places_in(targets):
         path = [start, *reach.path(place)]
@@ -349,6 +362,7 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         for here, there in pairwise(path):
             terms = rules.step_terms(kind, here, there, state.abatis, state.trestle) or ()
             steps += [(there, term) for term in terms]
+        met = next((off for p in path if (p != start or entry) and (off := seen(p))), None)
         rows.append(
             {
                 "place": name(position, place),
@@ -365,6 +379,7 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
                     }
                     for there, (words, cost, rule) in steps
                 ],
+                **({"sets_off": met} if met else {}),
             }
         )
     return rows
