@@ -43,8 +43,8 @@ class SetsOff(NamedTuple):
     """What comes of an option besides what its words say, told before it is taken and where it is taken."""
 
     kind: str
-    """Which of a game's consequences it is, in a word of the game's: who has been asked about one can say that
-    it need not be asked about again."""
+    """Which of a game's consequences it is, in a word of the game's: whoever has been asked about one may say
+    that it need not be asked about again."""
     title: str
     says: str
     rule: str
@@ -54,6 +54,8 @@ class SetsOff(NamedTuple):
     """Whether it is asked about before the option is taken."""
     final: bool = False
     """Whether nobody can take the option back after it."""
+    dice: bool = False
+    """Whether that is because dice are rolled at once; `says` names them."""
 
     def to_json(self) -> dict[str, Any]:
         """By name, without what is empty."""

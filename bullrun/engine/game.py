@@ -179,7 +179,7 @@ class Table(NamedTuple):
     reach: Callable[[Any, int], list[dict[str, Any]]] | None = None
     """`[{place, cost, path, stops, terms, sets_off}]`: `cost` of arriving, `path` of place names from where
     it stands, `stops` true when it must end there, `terms` `[{at, says, cost, rule}]` that add up to the
-    cost, `sets_off` what comes of going there (`SetsOff`), from what its side may know, where anything does."""
+    cost, `sets_off` what comes of going there (`SetsOff`), if anything does, from what its side may know."""
     sight: Callable[[Any, str, str], dict[str, Any]] | None = None
     """`{result, reason, place, rule}` for the line between two places."""
     combat: Callable[[Any, Fight], dict[str, Any]] | None = None

@@ -109,7 +109,7 @@ def rolled_at_once(game: Game, position: AnyPosition, action: Action) -> SetsOff
     if following is None or following.owner != CHANCE or following.secret:
         return None
     says = f"{following.question.rstrip('.')}."
-    return SetsOff(ROLL, "The dice are rolled at once", says, following.rule, final=True)
+    return SetsOff(ROLL, "The dice are rolled at once", says, following.rule, final=True, dice=True)
 
 
 def with_warning(game: Game, rules: Rules, said: Said, begun: Sequence[Event]) -> Said:

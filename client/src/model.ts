@@ -162,6 +162,7 @@ export interface SetsOff {
   places?: string[]; // where what causes it lies
   asks?: boolean; // asked about before it is done
   final?: boolean; // nobody can take the step back after it
+  dice?: boolean; // dice are rolled at once, which `says` names
 }
 
 /** An option in words. */

@@ -76,8 +76,7 @@ export function Off({ off }: { off?: SetsOff | null }) {
   if (!off) return null;
   return (
     <span class="off">
-      <Icon name={off.kind === "roll" ? "dices" : "warn"} />{" "}
-      {off.kind === "roll" ? off.says.replace(/\.$/, "") : off.title}
+      <Icon name={off.dice ? "dices" : "warn"} /> {off.dice ? off.says.replace(/\.$/, "") : off.title}
     </span>
   );
 }
