@@ -55,7 +55,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "clash-of-giants": {
         "july-21": "29-august", "USA-I-S-69NYM": "u-carr", "CSA-I-EV-4SC": "c-early",
-        "A1": "2507", "U20": "3006", "U21": "2906", '{"sight": ["S20", "2906"]}': '{"why": "stop"}',
+        "A1": "2507", "U20": "3006", "U21": "2906", '{"sight": ["S20", "2906"]}': '{"moves": "u-carr"}',
         '"phase": "combat"': '"marker": "cm-hooker", "phase": "combat"',
         # Until its bots can think.
         "=greedy": "=random", "greedy,random": "random,random", "=general": "=random",

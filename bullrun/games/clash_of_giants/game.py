@@ -14,7 +14,17 @@ from bullrun.games.clash_of_giants.rules.refusals import GUIDE
 from bullrun.games.clash_of_giants.rules.setup import prepare
 from bullrun.games.clash_of_giants.rules.special_command import WINDOW_NAMES
 from bullrun.games.clash_of_giants.rules.state import ClashState
-from bullrun.games.clash_of_giants.table import counters, display, odds, words
+from bullrun.games.clash_of_giants.table import (
+    counters,
+    display,
+    odds,
+    options,
+    places,
+    printed,
+    report,
+    ways,
+    words,
+)
 from bullrun.games.loading import game_data, rules_of
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
@@ -53,7 +63,17 @@ GAME = Game(
         display=display.display,
         words=words.words,
         counters=counters.COUNTERS,
+        option=options.option_words,
+        sets_off=options.sets_off,
+        reach=ways.reach_report,
         combat=odds.combat_report,
         threats=odds.threats,
+        overlays=places.OVERLAYS,
+        overlay=places.overlay,
+        ground=places.place_facts,
+        tables=printed.tables,
+        score=report.score,
+        battle=report.battle,
+        luck=report.luck,
     ),
 )

@@ -91,7 +91,9 @@ def ask_dice(position: Clash, frame: Frame) -> Decision | None:
     """One die for each group, in the order of the list."""
     for index, group in enumerate(position.rules.groups):
         if _rolls(position, index):
-            return die(f"When does {group.title} arrive?", "9.4.group", about=About(roll="arrival"))
+            return die(
+                f"Arrival of {group.title}", "9.4.group", about=About(roll="arrival"), side=SIDES[group.side]
+            )
     position.goto("put_down")
     return None
 
@@ -144,7 +146,7 @@ def ask_put_down(position: Clash, frame: Frame) -> Decision | None:
         if waiting and len(places) > 1:
             called = rules.roster.ids[waiting[0]]
             options: list[Action] = [("enter", called, name(position, place)) for place in places]
-            question = f"Where does {called} arrive?"
+            question = f"Where does {rules.roster.infos[waiting[0]].name} arrive?"
             return Decision(SIDES[group.side], question, options, "G7.7.d", about=About(piece=called))
         for unit in waiting:
             _arrive(position, unit, places[0])
@@ -260,7 +262,7 @@ EVENTS = (
     ),
     Kind(
         "delayed",
-        "{group} is late: {points} Delay to {side}.",
+        "{group} is late: Delay points {side} +{points}.",
         {"side": SIDE, "group": WORDS, "points": NUMBER},
     ),
     Kind("arrived", "{pieces} arrive at {at}.", {"pieces": PIECES, "at": PLACE}),

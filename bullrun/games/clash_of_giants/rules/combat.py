@@ -467,7 +467,7 @@ VERBS = (Verb("commit", PICK, (PIECE,), "Commit {0}", "12.6.am", "operations"),)
 EVENTS = (
     Kind(
         "attack",
-        "{attackers} attack {defenders} in {at}.",
+        "Attack on {at}: {attackers} against {defenders}.",
         {"attackers": PIECES, "defenders": PIECES, "at": PLACE},
         BATTLE,
     ),
@@ -479,12 +479,12 @@ EVENTS = (
     ),
     Kind(
         "odds",
-        "Odds {odds} in {at}: {modifier} on the defenders' dice; {flank}.",
+        "Odds {odds} in {at}: modifier {modifier} to the defenders' dice, {flank}.",
         {"at": PLACE, "odds": WORDS, "modifier": NUMBER, "flank": WORDS},
     ),
     Kind(
         "check",
-        "{piece} rolls {die} ({modifier}) against {rating}: {result}.",
+        "{piece} rolls {die}, modifier {modifier}, against {rating}: {result}.",
         {"piece": PIECE, "die": DIE, "modifier": NUMBER, "rating": NUMBER, "result": WORDS},
         RESULT,
     ),

@@ -247,7 +247,8 @@ def ask_roll(position: Clash, frame: Frame) -> Decision | None:
         give_points(position, formation, fixed)
         return None
     called = rules.roster.formations[formation].name
-    return die(f"Command roll of {called}", "10.2.roll", about=About(roll="command roll"))
+    side = SIDES[rules.roster.formations[formation].side]
+    return die(f"Command roll of {called}", "10.2.roll", about=About(roll="command roll"), side=side)
 
 
 @enforces("6.3.3.drm", "10.2.row", "10.2.clamp", "6.3.3.rider")
@@ -314,7 +315,7 @@ EVENTS = (
     Kind("focus", "Focus is {piece}; out of command: {out}.", {"piece": PIECE, "out": PIECES}),
     Kind(
         "command_roll",
-        "{formation} rolls {die} ({modifier}): {points} movement points.",
+        "{formation} rolls {die}, modifier {modifier}: {points} movement points.",
         {"formation": WORDS, "die": DIE, "modifier": NUMBER, "points": NUMBER},
     ),
 )

@@ -119,6 +119,6 @@ VERBS = (
 )
 EVENTS = (
     Kind("battery_declared", "{side} forms a grand battery: {pieces}.", {"side": SIDE, "pieces": PIECES}),
-    Kind("saved", "{pieces} get away: {points}.", {"pieces": PIECES, "points": NUMBER}),
+    Kind("saved", "{pieces} get away: Union +{points}.", {"pieces": PIECES, "points": NUMBER}),
 )
 WHY_NOT = {"mass": why_not_mass}

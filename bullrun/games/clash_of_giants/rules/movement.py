@@ -251,7 +251,7 @@ VERBS = (
 EVENTS = (
     Kind(
         "moved",
-        "{piece} moves ({mode}, {cost} points): {path}.",
+        "{piece} moves: {path} ({mode}, cost {cost}).",
         {"piece": PIECE, "path": PATH, "mode": WORDS, "cost": WORDS},
     ),
     Kind("exited", "{piece} leaves the map at {at}.", {"piece": PIECE, "at": PLACE}),

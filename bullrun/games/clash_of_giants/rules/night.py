@@ -16,7 +16,7 @@ from bullrun.games.clash_of_giants.rules.scoring import restore_step
 from bullrun.games.clash_of_giants.rules.state import LOST, MAP
 from bullrun.games.clash_of_giants.rules.surrender import can_trace, home_entries
 from bullrun.games.clash_of_giants.rules.zones import next_to_enemies
-from bullrun.games.sides import SIDES
+from bullrun.games.sides import SIDE_NAMES, SIDES
 from bullrun.mechanisms.dice import die, pips
 
 
@@ -36,7 +36,9 @@ def ask_die(position: Clash, frame: Frame) -> Decision | None:
     if not _options(position, side):
         position.goto("replacement_die", side + 1)
         return None
-    return die(f"Steps that the {SIDES[side]} side gets back", "9.6.die", about=About(roll="replacements"))
+    called = SIDES[side]
+    question = f"Steps that the {SIDE_NAMES[called]} side gets back"
+    return die(question, "9.6.die", about=About(roll="replacements"), side=called)
 
 
 def answer_die(position: Clash, frame: Frame, action: Action) -> None:

@@ -377,7 +377,8 @@ def _ask_back(position: Clash, unit: int, roads: Roads) -> Decision | None:
         return None
     called = position.rules.roster.ids[unit]
     options: list[Action] = [("follow", called, name(position, end)) for end in ways]
-    return Decision(SIDES[position.state.side], f"Where does {called} get to the road?", options, "B8.7.off")
+    question = f"Where does {position.rules.roster.infos[unit].name} get to the road?"
+    return Decision(SIDES[position.state.side], question, options, "B8.7.off")
 
 
 def _ask_lead(position: Clash, first: list[int], goal: PlaceId) -> Decision | None:
@@ -498,6 +499,17 @@ def attacked(position: Clash, defenders: Iterable[int]) -> None:
     for formation in sorted({formation_of[unit] for unit in defenders}):
         if owes(position, formation):
             _release(position, formation, "B8.7.free.b", "it is attacked")
+
+
+def ways(position: Clash, unit: int, goal: PlaceId) -> list[Leg]:
+    """Where a unit under Orders could go next: back to a road, as the lead, or after it."""
+    roads = roads_to(position.rules, goal)
+    if position.state.at[unit] not in roads.far:
+        return list(back_to_road(position, unit, roads).values())
+    if position.state.lead:
+        return list(follow_ends(position, unit, roads).values())
+    moves = lead_moves(position, unit, goal)
+    return [*moves.values(), *_free(position, unit, moves).values()]
 
 
 # --- why not

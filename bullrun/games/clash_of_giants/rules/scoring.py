@@ -95,19 +95,19 @@ def controls(position: Clash, side: int, place: PlaceId) -> bool:
 EVENTS = (
     Kind(
         "step_lost",
-        "{piece} loses a step in {at}: {points} to {side}.",
+        "{piece} loses a step in {at}: {side} +{points}.",
         {"piece": PIECE, "at": PLACE, "points": NUMBER, "side": SIDE},
         LOSS,
     ),
     Kind(
         "eliminated",
-        "{piece} is eliminated in {at}: {points} to {side}.",
+        "{piece} is eliminated in {at}: {side} +{points}.",
         {"piece": PIECE, "at": PLACE, "points": NUMBER, "side": SIDE},
         LOSS,
     ),
     Kind(
         "step_restored",
-        "{piece} gets a step back in {at}: {points} off the enemy's points.",
+        "{piece} gets a step back in {at}: enemy points -{points}.",
         {"piece": PIECE, "at": PLACE, "points": NUMBER},
         GAIN,
     ),

@@ -263,6 +263,6 @@ EVENTS = (
     Kind("thawed", "{formation} may move: the enemy is near.", {"formation": WORDS}),
     Kind("bar_lifted", "{side} may declare Combat Actions from now on.", {"side": SIDE}),
     Kind("wing_released", "Longstreet's whole wing may fight.", {"side": SIDE}),
-    Kind("williams", "Williams is brought on: {points} to {side}.", {"side": SIDE, "points": NUMBER}),
+    Kind("williams", "Williams is brought on: {side} +{points}.", {"side": SIDE, "points": NUMBER}),
 )
 WHY_NOT = {"buy": why_not_buy}

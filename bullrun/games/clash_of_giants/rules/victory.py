@@ -171,9 +171,9 @@ PROCEDURES = {
 EVENTS = (
     Kind(
         "ground_roll",
-        "{at} rolls {die}: {points} to {side}.",
+        "Ground in {at}: a die of {die}, {side} +{points}.",
         {"at": PLACE, "die": DIE, "points": NUMBER, "side": SIDE},
     ),
-    Kind("ground", "{at}: {points} to {side}.", {"at": PLACE, "points": NUMBER, "side": SIDE}),
+    Kind("ground", "Ground in {at}: {side} +{points}.", {"at": PLACE, "points": NUMBER, "side": SIDE}),
     Kind("game_over", "{winner} wins: {reason}.", {"winner": WORDS, "reason": WORDS}),
 )

@@ -28,5 +28,8 @@ def _word(roster: Roster, value: object) -> str:
 
 def words(rules: Battlefield, event: Event) -> str:
     """One sentence for an event, or for a run of them."""
-    says = say(template(VOCABULARY, event), event.facts, partial(_word, rules.roster))
+    form = template(VOCABULARY, event)
+    if event.kind == "focus" and not event.facts["out"]:
+        form = "Focus is {piece}; all are in command."
+    says = say(form, event.facts, partial(_word, rules.roster))
     return says[:1].upper() + says[1:]
