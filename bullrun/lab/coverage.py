@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,9 @@ def rule_coverage(game: Game, module: str, tests: Path | None) -> tuple[list[Cov
             enforced.setdefault(rule, []).append(place)
     proved: dict[str, list[str]] = {}
     if tests is not None:
-        for place, rule in _marks_in_tests(tests, game.id):
-            proved.setdefault(rule, []).append(place)
+        for place, of, rule in _marks_in_tests(tests):
+            if of == game.id:
+                proved.setdefault(rule, []).append(place)
     unknown = [f"{rule}: {', '.join(places)}" for rule, places in sorted((enforced | proved).items())
                if rule not in game.ledger]  # fmt: skip
     return [Coverage(r, enforced.get(r, []), proved.get(r, [])) for r in game.ledger], unknown
@@ -53,26 +55,30 @@ def _marks_in_package(name: str) -> Iterator[tuple[str, str]]:
                         yield f"{path.stem}.{function}:{call.lineno}", rule
 
 
-def _marks_in_tests(tests: Path, game: str) -> Iterator[tuple[str, str]]:
+@cache
+def _marks_in_tests(tests: Path) -> list[tuple[str, str, str]]:
+    """(test, game, rule) of all games, read once."""
+    found: list[tuple[str, str, str]] = []
     for path in sorted(tests.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        names = _constants(tree, tests.parent)
+        names = _constants(path, tests.parent)
         for function, call in _decorators(tree):
             if _name_of(call.func) == "rule":
                 texts = _texts(call.args, names)
-                if texts and texts[0] == game:
-                    for rule in texts[1:]:
-                        yield f"{path.relative_to(tests.parent)}::{function}", rule
+                test = f"{path.relative_to(tests.parent)}::{function}"
+                found += [(test, texts[0], rule) for rule in texts[1:]]
+    return found
 
 
-def _constants(tree: ast.Module, root: Path) -> dict[str, str]:
+@cache
+def _constants(path: Path, root: Path) -> dict[str, str]:
     """Names that stand for a text: assigned in the module, or imported from another one of the tests."""
     found: dict[str, str] = {}
-    for node in tree.body:
+    for node in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("tests."):
             source = root.joinpath(*node.module.split(".")).with_suffix(".py")
             if source.exists():
-                theirs = _constants(ast.parse(source.read_text(encoding="utf-8")), root)
+                theirs = _constants(source, root)
                 found |= {a.asname or a.name: theirs[a.name] for a in node.names if a.name in theirs}
         elif (
             isinstance(node, ast.Assign)
