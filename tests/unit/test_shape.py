@@ -123,7 +123,7 @@ def may_import(room: str, inside: list[str], name: list[str]) -> bool:
 
 GAMES = sorted(path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 FOLDERS = {path.name for path in GAMES}
-SHARED = {"loading", "sheet", "sides"}
+SHARED = {"loading", "nouns", "sheet", "sides"}
 """What stands beside the games for all of them."""
 FACES = (["table", "counters"], ["look"])
 

@@ -43,20 +43,13 @@ from bullrun.games.bull_run_1861.rules.reach import acting_frame, reach_report
 from bullrun.games.bull_run_1861.rules.results import first_steps, must_retreat
 from bullrun.games.bull_run_1861.rules.setup import army_of
 from bullrun.games.bull_run_1861.rules.state import ADMINISTRATION, COMBAT, HEADQUARTERS, NO_HOST, PHASES
+from bullrun.games.nouns import unknown_nouns
 from bullrun.games.sides import SIDES, UNION
 from bullrun.games.vaevictis.reasons import Actor, WhyActing, named_piece, named_zone
 
 FAR = 99
 
 _SOUTH_STAYS = Refusal("13.2", "The South does not cross Bull Run on the first turn.")
-
-
-def _unknown_nouns(position: BullRun, side: str, action: Action) -> Refusal | None:
-    roster, board = position.rules.roster, position.rules.board
-    for word in action[1:]:
-        if word not in roster.number and board.find(word) is None and not word.isdecimal():
-            return Refusal("", f"{word!r} is neither a piece nor a zone of this game.")
-    return None
 
 
 def _not_yours(position: BullRun, side: str, action: Action) -> Refusal | None:
@@ -502,6 +495,9 @@ GUIDE = Guide(
     turns="7.5",
     verbs=VOCABULARY.verbs,
     phase=lambda position: PHASES[position.state.phase],
-    nouns=(_unknown_nouns, _not_yours),
+    nouns=(
+        unknown_nouns("neither a piece nor a zone of this game", lambda rules, word: word.isdecimal()),
+        _not_yours,
+    ),
     reasons=REASONS,
 )

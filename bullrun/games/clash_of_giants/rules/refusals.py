@@ -5,10 +5,11 @@ from __future__ import annotations
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
-from bullrun.games.clash_of_giants.rules.battlefield import Clash
+from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.chapters import CHAPTERS, VOCABULARY
 from bullrun.games.clash_of_giants.rules.sequence import phase
 from bullrun.games.loading import collected
+from bullrun.games.nouns import unknown_nouns
 from bullrun.games.sides import SIDES
 
 
@@ -20,14 +21,8 @@ def _when(name: str) -> str:
     }.get(name, f"the phase of {name}")
 
 
-def _unknown_nouns(position: Clash, side: str, action: Action) -> Refusal | None:
-    """Name the first word that is neither a piece, a hex nor a word of the game."""
-    roster, board = position.rules.roster, position.rules.board
-    for word in action[1:]:
-        known = word in roster.number or board.find(word) is not None or word in roster.formation_ids
-        if not known and (word.isdecimal() or not word.islower()):
-            return Refusal("", f"{word!r} is neither a unit, a marker nor a hex of this battle.")
-    return None
+def _is_known(rules: Battlefield, word: str) -> bool:
+    return word in rules.roster.formation_ids or word.islower()
 
 
 def _enemy_units(position: Clash, side: str, action: Action) -> Refusal | None:
@@ -48,7 +43,7 @@ GUIDE = Guide(
     turns="6.3.order",
     verbs=VOCABULARY.verbs,
     phase=lambda position: phase(position)[2],
-    nouns=(_unknown_nouns, _enemy_units),
+    nouns=(unknown_nouns("neither a unit, a marker nor a hex of this battle", _is_known), _enemy_units),
     reasons=REASONS,
     named=_when,
 )

@@ -6,6 +6,7 @@ from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
 from bullrun.engine.why_not import Guide, Why
+from bullrun.games.nouns import unknown_nouns
 from bullrun.games.secession_1862.rules.arrivals import entries_of, entry_cost
 from bullrun.games.secession_1862.rules.battlefield import SecondBullRun, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
@@ -42,15 +43,6 @@ from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.games.secession_1862.rules.state import COMMANDERS, PHASES
 from bullrun.games.sides import SIDES
 from bullrun.games.vaevictis.reasons import NO_PIECE, Actor, WhyActing, named_piece, named_zone
-
-
-def _unknown_nouns(position: SecondBullRun, side: str, action: Action) -> Refusal | None:
-    roster, board = position.rules.roster, position.rules.board
-    for word in action[1:]:
-        known = word in roster.number or word in roster.division_number or board.find(word) is not None
-        if not known:
-            return Refusal("", f"{word!r} is neither a piece, a division nor a zone of this game.")
-    return None
 
 
 def _not_yours(position: SecondBullRun, side: str, action: Action) -> Refusal | None:
@@ -451,6 +443,12 @@ GUIDE = Guide(
     turns="6.1.6",
     verbs=VOCABULARY.verbs,
     phase=lambda position: PHASES[position.state.phase],
-    nouns=(_unknown_nouns, _not_yours),
+    nouns=(
+        unknown_nouns(
+            "neither a piece, a division nor a zone of this game",
+            lambda rules, word: word in rules.roster.division_number,
+        ),
+        _not_yours,
+    ),
     reasons=REASONS,
 )
