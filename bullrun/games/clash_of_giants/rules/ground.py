@@ -126,14 +126,15 @@ def may_stack(position: Clash, unit: int, place: PlaceId) -> bool:
 def stackable(position: Clash, unit: int) -> PlaceSet:
     """All hexes where `may_stack` lets a unit end; hexes that enemies hold are none of them."""
     rules, on = position.rules, ground(position)
-    side = rules.roster.side[unit]
     key = ("stackable", unit)
     found: PlaceSet | None = on.memo.get(key)
     if found is None:
-        found = rules.board.all & ~rules.entry_hexes & ~on.units[1 - side]
-        for place in places_in(on.units[side]):
-            if not may_stack(position, unit, place):
-                found &= ~(1 << place)
+        found = rules.board.all & ~(rules.entry_hexes | on.units[0] | on.units[1])
+        # No hex with units of another formation: only its own can be shared.
+        for mate in on_map(position, rules.roster.formations[rules.roster.formation[unit]].units):
+            place = position.state.at[mate]
+            if not found >> place & 1 and may_stack(position, unit, place):
+                found |= 1 << place
         on.memo[key] = found
     return found
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
-from bullrun.engine.decision import About, Decision
+from bullrun.engine.decision import NOTHING, About, Decision, SetOptions
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
@@ -26,6 +26,7 @@ RATES = ("", "11.6.rate", "11.7.rate", "11.3.clear", "11.5.start")
 """The rule of each of MODES."""
 KINDS = ("move", "march", "withdraw", "exit")
 """The verbs, in the order of the fields of Legs."""
+EXIT = KINDS.index("exit")
 
 
 @enforces("11.1", "B8.5.back")
@@ -35,26 +36,32 @@ def ask_moves(position: Clash, frame: Frame) -> Decision | None:
     state = position.state
     units = in_play(position, state.active & ~state.halted)
     owing = [unit for unit in units if reach.must_return(position, unit)]
-    options = [action for unit in owing or units for action in _actions(position, unit)]
-    if not options:
+    legs = [(position.rules.roster.ids[unit], reach.legs_of(position, unit)) for unit in owing or units]
+    if not any(kinds.any() for _, kinds in legs):
         _all_done(position)
         return None
+    board = position.rules.board
+    groups = [
+        ((verb, called), ways.ends)
+        for called, kinds in legs
+        for verb, ways in zip(KINDS[:EXIT], kinds[:EXIT], strict=True)
+        if ways
+    ]
+    after: list[Action] = [
+        ("exit", called) if end == OFF_MAP else ("exit", called, board.names[end])
+        for called, kinds in legs
+        for end in sorted(kinds.exits, key=lambda end: end == OFF_MAP)
+    ]
     if not owing:
-        options.append(DONE)
+        after.append(DONE)
     moving = position.rules.roster.ids[state.moving] if state.moving != NOBODY else ""
     return Decision(
-        SIDES[state.side], "Which unit moves, and where?", options, "11.1", about=About(piece=moving)
+        SIDES[state.side],
+        "Which unit moves, and where?",
+        SetOptions(board.names, board.find, groups, (), after),
+        "11.1",
+        about=About(piece=moving) if moving else NOTHING,
     )
-
-
-def _actions(position: Clash, unit: int) -> list[Action]:
-    called = position.rules.roster.ids[unit]
-    legs = legs_of(position, unit)
-    return [
-        (verb, called) if end == OFF_MAP else (verb, called, name(position, end))
-        for verb, ends in zip(KINDS, legs, strict=True)
-        for end in ends
-    ]
 
 
 def answer_moves(position: Clash, frame: Frame, action: Action) -> None:

@@ -3,13 +3,14 @@ emergency withdrawal, and off the map."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from bullrun.board.places import PlaceId, PlaceSet, place_list, places_in, set_of
+from bullrun.board.places import PlaceId, PlaceSet, place_list, places_in, set_of, union_of
 from bullrun.engine.ledger import enforces
-from bullrun.fast import Graph
+from bullrun.engine.memory import memory_of
+from bullrun.fast import Graph, Reach
 from bullrun.games.clash_of_giants.rules import second_bull_run
 from bullrun.games.clash_of_giants.rules.battlefield import QUARTER, Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, held_by, stackable
@@ -32,20 +33,57 @@ class Leg(NamedTuple):
     last: bool
 
 
+class Ways(Mapping[PlaceId, Leg]):
+    """The hexes where a move may end, each with the way there, which is worked out when somebody asks."""
+
+    __slots__ = ("_way", "ends")
+
+    def __init__(self, ends: PlaceSet, way: Callable[[PlaceId], Leg]) -> None:
+        self.ends = ends
+        self._way = way
+
+    def __getitem__(self, end: PlaceId) -> Leg:
+        if not self.ends >> end & 1:
+            raise KeyError(end)
+        return self._way(end)
+
+    def __iter__(self) -> Iterator[PlaceId]:
+        return places_in(self.ends)
+
+    def __len__(self) -> int:
+        return self.ends.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.ends != 0
+
+    def among(self, hexes: PlaceSet) -> Ways:
+        """Those that end in a set of hexes."""
+        return self if not self.ends & ~hexes else Ways(self.ends & hexes, self._way)
+
+
+def listed(ways: dict[PlaceId, Leg]) -> Ways:
+    """Ways that have been worked out."""
+    return Ways(set_of(ways), ways.__getitem__) if ways else NO_WAYS
+
+
+_NONE: dict[PlaceId, Leg] = {}
+NO_WAYS = Ways(0, _NONE.__getitem__)
+
+
 class Legs(NamedTuple):
     """All that a unit can do next, by the hex where it ends."""
 
-    moves: dict[PlaceId, Leg]
-    marches: dict[PlaceId, Leg]
-    withdrawals: dict[PlaceId, Leg]
-    exits: dict[PlaceId, Leg]
+    moves: Ways
+    marches: Ways
+    withdrawals: Ways
+    exits: Ways
 
     def any(self) -> bool:
         """Whether there is anything."""
-        return any(self)
+        return any(ways.ends for ways in self)
 
 
-NOTHING = Legs({}, {}, {}, {})
+NOTHING = Legs(NO_WAYS, NO_WAYS, NO_WAYS, NO_WAYS)
 
 
 # --- the limits of one unit
@@ -96,24 +134,19 @@ def _within_limit(position: Clash, unit: int, legs: Legs) -> Legs:
         return legs
     column, at = position.rules.column, position.state.at[unit]
     if not west >> at & 1:
-        moves = _outside(legs.moves, west)
-        withdrawals = _outside(legs.withdrawals, west) or legs.withdrawals
-        return legs._replace(moves=moves, marches=_outside(legs.marches, west), withdrawals=withdrawals)
+        moves = legs.moves.among(~west)
+        withdrawals = legs.withdrawals.among(~west) or legs.withdrawals
+        return legs._replace(moves=moves, marches=legs.marches.among(~west), withdrawals=withdrawals)
     kinds = (legs.moves, legs.marches, legs.withdrawals)
-    if any(_outside(kind, west) for kind in kinds):
-        moves, marches, withdrawals = (_outside(kind, west) for kind in kinds)
+    if any(kind.ends & ~west for kind in kinds):
+        wanted = ~west
     else:
         farthest = max((column(end) for kind in kinds for end in kind), default=0)
         if farthest <= column(at):
-            return legs._replace(moves={}, marches={})
-        moves, marches, withdrawals = (
-            {end: leg for end, leg in kind.items() if column(end) == farthest} for kind in kinds
-        )
+            return legs._replace(moves=NO_WAYS, marches=NO_WAYS)
+        wanted = set_of(end for kind in kinds for end in kind if column(end) == farthest)
+    moves, marches, withdrawals = (kind.among(wanted) for kind in kinds)
     return legs._replace(moves=moves, marches=marches, withdrawals=withdrawals)
-
-
-def _outside(legs: dict[PlaceId, Leg], hexes: PlaceSet) -> dict[PlaceId, Leg]:
-    return {end: leg for end, leg in legs.items() if not hexes >> end & 1}
 
 
 @enforces("B8.5.back")
@@ -160,46 +193,71 @@ def _allowed(rules: Battlefield, steps: Graph, turned: bool) -> Graph:
 
 
 @enforces("8.2.stop", "11.7.friend", "11.7.zone", "11.7.start", "11.1")
-def reached(position: Clash, unit: int, after: Leg | None = None) -> dict[PlaceId, Leg]:
+def reached(position: Clash, unit: int, after: Leg | None = None) -> Ways:
     """All hexes that a unit gets to by road and regular movement with what it has left, or will have left
     after a leg, whether it may stop there or not. The road rate needs an empty hex outside enemy zones; an
     enemy zone ends the move."""
     rules, state = position.rules, position.state
-    side, start, size = rules.roster.side[unit], state.at[unit], rules.board.size
+    side, start = rules.roster.side[unit], state.at[unit]
     begun, cavalry = state.mode[unit], rules.roster.cavalry >> unit & 1
     budget = left_over(position, unit)
     if after is not None:
         start, begun, budget = after.path[-1], after.mode, budget - after.cost
-    zones, closed = zone(position, 1 - side), closed_to(position, unit)
-    not_by_road = closed | zones | held_by(position, side) | (rules.rocks if cavalry else 0)
+    near = rules.board.within(start, max(budget, 0) // QUARTER)  # no step costs less than a point
+    zones, closed = zone(position, 1 - side) & near, closed_to(position, unit) & near
+    by_foot = held_by(position, side) & near
     turned = bool(second_bull_run.west_closed(position, unit))
-    first = start if begun in (STILL, ROAD) else size + start
-    search = _edges(rules, cavalry, turned).search(
-        first, budget, zones << size & ~(1 << size + start), not_by_road | closed << size
-    )
-    found: dict[PlaceId, Leg] = {}
-    for node, cost in search.costs.items():
-        place, mode = node % size, ROAD if node < size else REGULAR
-        if place == start or (place in found and (found[place].cost, found[place].mode) <= (cost, mode)):
-            continue
-        path = tuple(step % size for step in search.path(node))
-        found[place] = Leg(mode, cost, path, cost == budget or bool(zones >> place & 1))
-    if begun == STILL:
-        for place in _up_round_top(position, unit, closed):
-            found[place] = Leg(REGULAR, budget, (place,), True)
+    by_road, climbs = begun in (STILL, ROAD), begun == STILL and state.allowance[unit] > 0
+    # What is farther away than the points reach changes nothing: most units go on as they were asked before.
+    key = (cavalry, turned, start, budget, by_road, climbs, zones, closed, by_foot)
+    kept = memory_of(rules.memo, "reached", 4_000)
+    found: Ways | None = kept.get(key)
+    if found is None:
+        size = rules.board.size
+        not_by_road = closed | zones | by_foot | (rules.rocks if cavalry else 0)
+        search = _edges(rules, cavalry, turned).search(
+            start if by_road else size + start,
+            budget,
+            zones << size & ~(1 << size + start),
+            not_by_road | closed << size,
+        )
+        top = _up_round_top(rules, cavalry, start, closed) if climbs else 0
+        ends = (search.mask | search.mask >> size) & rules.board.all & ~(1 << start)
+        found = kept[key] = Ways(ends | top, _Walked(search, size, budget, zones, top).leg)
     return found
 
 
+class _Walked(NamedTuple):
+    """A search by road and then regularly, and what its ways need besides."""
+
+    search: Reach
+    size: int
+    budget: int
+    zones: PlaceSet
+    top: PlaceSet
+    """The hexes of Big Round Top that take all points."""
+
+    def leg(self, place: PlaceId) -> Leg:
+        """The cheapest way to a hex; of two that cost the same the one by road."""
+        if self.top >> place & 1:
+            return Leg(REGULAR, self.budget, (place,), True)
+        costs = self.search.costs
+        by_road, by_foot = costs.get(place), costs.get(place + self.size)
+        if by_foot is None or (by_road is not None and by_road <= by_foot):
+            node, mode = place, ROAD
+        else:
+            node, mode = place + self.size, REGULAR
+        path = tuple(step % self.size for step in self.search.path(node))
+        cost = costs[node]
+        return Leg(mode, cost, path, cost == self.budget or bool(self.zones >> place & 1))
+
+
 @enforces("G7.5")
-def _up_round_top(position: Clash, unit: int, closed: PlaceSet) -> Iterator[PlaceId]:
+def _up_round_top(rules: Battlefield, cavalry: int, start: PlaceId, closed: PlaceSet) -> PlaceSet:
     """The hexes of Big Round Top that a unit next to it can climb as its first step, with all its points."""
-    rules, state = position.rules, position.state
-    start = state.at[unit]
-    if not state.allowance[unit] or rules.round_top >> start & 1:
-        return
-    steps = rules.regular[rules.roster.cavalry >> unit & 1].rows[start]
-    top = rules.round_top & ~closed
-    yield from sorted(to for to, _ in steps if top >> to & 1)
+    if rules.round_top >> start & 1:
+        return 0
+    return set_of(to for to, _ in rules.regular[cavalry].rows[start]) & rules.round_top & ~closed
 
 
 # --- 11.6 reinforcement march
@@ -337,7 +395,7 @@ def withdrawals(position: Clash, unit: int) -> dict[PlaceId, Leg]:
 
 
 @enforces("G4.1.2.cost", "G4.1.2.zone")
-def exits(position: Clash, unit: int, ways: dict[PlaceId, Leg]) -> dict[PlaceId, Leg]:
+def exits(position: Clash, unit: int, ways: Ways) -> dict[PlaceId, Leg]:
     """Off the map from an edge hex of the exit zone, or into H or I if no enemy waits there, for one point
     more; not out of a zone entered in this move, and not by march. Key OFF_MAP is the edge."""
     rules, state = position.rules, position.state
@@ -350,8 +408,9 @@ def exits(position: Clash, unit: int, ways: dict[PlaceId, Leg]) -> dict[PlaceId,
     zones = zone(position, 1 - rules.roster.side[unit])
     found: dict[PlaceId, Leg] = {}
     here = {start: Leg(state.mode[unit] or REGULAR, 0, (), False)} if state.box[unit] == MAP else {}
-    for place, leg in (here | ways).items():
-        if leg.cost + QUARTER > budget or (place != start and zones >> place & 1):
+    leads_out = rules.exit_zone | union_of(rules.board.neighbour_set, gates)
+    for place, leg in (here | dict(ways.among(leads_out & ~zones).items())).items():
+        if leg.cost + QUARTER > budget:
             continue
         ends = place_list(rules.board.neighbour_set[place] & gates & ~waiting & ~rules.closed_sides[place])
         for end in [*ends, *([OFF_MAP] if rules.exit_zone >> place & 1 else [])]:
@@ -380,12 +439,12 @@ def legs_of(position: Clash, unit: int) -> Legs:
 
 def _legs(position: Clash, unit: int) -> Legs:
     stopping = _stopping(position, unit)
-    ways = {} if position.state.mode[unit] == MARCH else reached(position, unit)
-    march = marches(position, unit) if may_march(position, unit) else {}
+    marching = position.state.mode[unit] == MARCH
+    ways = NO_WAYS if marching else reached(position, unit)
     legs = Legs(
-        {end: ways[end] for end in sorted(ways) if stopping >> end & 1},
-        {end: march[end] for end in sorted(march)},
-        {end: leg for end, leg in sorted(withdrawals(position, unit).items()) if stopping >> end & 1},
-        {} if position.state.mode[unit] == MARCH else exits(position, unit, ways),
+        ways.among(stopping),
+        listed(marches(position, unit)) if may_march(position, unit) else NO_WAYS,
+        listed(withdrawals(position, unit)).among(stopping),
+        NO_WAYS if marching else listed(exits(position, unit, ways)),
     )
     return _within_limit(position, unit, legs)
