@@ -16,7 +16,7 @@ from bullrun.errors import BullrunError
 from bullrun.fast import Graph
 from bullrun.games.clash_of_giants import HOME
 from bullrun.games.clash_of_giants.rules.charts import TABLES, roster_of
-from bullrun.games.clash_of_giants.rules.roster import Roster
+from bullrun.games.clash_of_giants.rules.roster import KINDS, Roster
 from bullrun.games.clash_of_giants.rules.state import ClashState
 from bullrun.games.loading import Agreed, RulesInForce, data_map
 from bullrun.games.sides import SIDES
@@ -86,6 +86,14 @@ def in_quarters(text: str) -> int:
     return value.numerator
 
 
+def _binds(section: Any, turn: int) -> bool:
+    """Whether a section of a scenario names the turns in which it holds, and this is one of them."""
+    if not isinstance(section, Mapping) or "turns" not in section:
+        return False
+    first, last = section["turns"]
+    return bool(first <= turn <= last)
+
+
 class Battlefield(RulesInForce):
     """A `Rules` for the engine."""
 
@@ -108,6 +116,10 @@ class Battlefield(RulesInForce):
         self.last_turn: int = data["last_turn"]
         if not {self.first_turn, self.last_turn} <= set(self.turns):
             raise self.fault("first_turn and last_turn must be among the turns")
+        self.in_force: dict[int, frozenset[str]] = {
+            turn: frozenset(name for name, part in data.items() if _binds(part, turn)) for turn in self.turns
+        }
+        """By turn the sections of the scenario that hold for some turns only, and for this one."""
         self.without_orders = "orders" in data and not self.has("popes-orders")
         """Whether players agreed to do without Pope's Orders (B8.7.variant)."""
         self.historical = self.has("arrivals", "historical") or self.without_orders
@@ -269,6 +281,15 @@ class Battlefield(RulesInForce):
         """Regular movement of infantry and cavalry, in quarters; entry hexes can be left and not entered."""
         self.road_steps = self._graph(lambda a, b: self.road_cost("road", a, b))
         self.march_steps = self._graph(lambda a, b: self.road_cost("march", a, b))
+        self.costs = {
+            kind: {(place, to): cost for place, row in enumerate(steps.rows) for to, cost in row}
+            for kind, steps in (
+                ("march", self.march_steps),
+                ("road", self.road_steps),
+                *zip(KINDS[:2], self.regular, strict=True),
+            )
+        }
+        """What single steps cost, by the kind of movement, or of unit in regular movement."""
 
     def _road_names(self) -> dict[tuple[PlaceId, PlaceId], PlaceSet]:
         """Each road link -> all hexes of the named roads that it belongs to (11.6)."""

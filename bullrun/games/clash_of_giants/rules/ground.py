@@ -125,17 +125,27 @@ def may_stack(position: Clash, unit: int, place: PlaceId) -> bool:
 
 def stackable(position: Clash, unit: int) -> PlaceSet:
     """All hexes where `may_stack` lets a unit end; hexes that enemies hold are none of them."""
+    found, at = stackable_elsewhere(position, unit), position.state.at[unit]
+    if position.state.box[unit] != MAP:
+        return found
+    return found | 1 << at if may_stack(position, unit, at) else found & ~(1 << at)
+
+
+def stackable_elsewhere(position: Clash, unit: int) -> PlaceSet:
+    """The same, its own hex apart: the same for all units of a division."""
     rules, on = position.rules, ground(position)
-    key = ("stackable", unit)
-    found: PlaceSet | None = on.memo.get(key)
+    division, is_last = rules.roster.division[unit], is_last_of_division(position, unit)
+    found: PlaceSet | None = on.memo.get(("stackable", division, is_last))
     if found is None:
         found = rules.board.all & ~(rules.entry_hexes | on.units[0] | on.units[1])
-        # No hex with units of another formation: only its own can be shared.
+        # No hex with units of another formation, and none that is full: the same for all of the division.
         for mate in on_map(position, rules.roster.formations[rules.roster.formation[unit]].units):
             place = position.state.at[mate]
-            if not found >> place & 1 and may_stack(position, unit, place):
+            full = len(on.stacks[place]) >= rules.tables["stacking"]["units"]
+            alike = is_last or rules.roster.division[mate] == division or is_last_of_division(position, mate)
+            if alike and not full:
                 found |= 1 << place
-        on.memo[key] = found
+        on.memo["stackable", division, is_last] = found
     return found
 
 

@@ -12,12 +12,14 @@ from bullrun.engine.checks import Refusal
 from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
+from bullrun.engine.memory import memory_of
 from bullrun.engine.state import Frame
 from bullrun.engine.vocabulary import MARCH, PIECE, PLACE, PLACES, WORDS, Kind, Verb
 from bullrun.games.clash_of_giants.rules.battlefield import Battlefield, Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, held_by, in_play, may_stack, name, stackable
 from bullrun.games.clash_of_giants.rules.movement import walk
 from bullrun.games.clash_of_giants.rules.reach import Leg, closed_to, left_over, may_march, reached
+from bullrun.games.clash_of_giants.rules.roster import KINDS
 from bullrun.games.clash_of_giants.rules.state import MARCH as MARCHING
 from bullrun.games.clash_of_giants.rules.state import REGULAR, ROAD, STILL
 from bullrun.games.clash_of_giants.rules.zones import next_to_enemies, zone
@@ -93,29 +95,51 @@ def _banned(rules: Battlefield) -> dict[PlaceId, PlaceSet]:
 # --- one step along a road
 
 
-def _step(position: Clash, unit: int, place: PlaceId, to: PlaceId, leg: Leg) -> Leg | None:
-    """A leg with one more road hex at its end, in its own mode or, where the road rate ends, at the regular
-    rate; None where the unit cannot go there."""
+class Walker(NamedTuple):
+    """A unit that goes along a road, and what is around it: the same for all steps of its move."""
+
+    friends: PlaceSet
+    zones: PlaceSet
+    closed: PlaceSet
+    """To road and regular movement."""
+    closed_to_marches: PlaceSet
+    regular: dict[tuple[PlaceId, PlaceId], int]
+    """What its steps cost in regular movement."""
+    left: int
+    """In quarters of a point."""
+
+
+def _walker(position: Clash, unit: int) -> Walker:
     rules = position.rules
     side = rules.roster.side[unit]
     friends = held_by(position, side) & ~(1 << position.state.at[unit])
+    enemies = held_by(position, 1 - side) | next_to_enemies(position, side)
+    return Walker(
+        friends,
+        zone(position, 1 - side),
+        closed_to(position, unit),
+        friends | enemies | rules.entry_hexes,
+        rules.costs[KINDS[rules.roster.kind[unit]]],
+        left_over(position, unit),
+    )
+
+
+def _step(rules: Battlefield, walker: Walker, place: PlaceId, to: PlaceId, leg: Leg) -> Leg | None:
+    """A leg with one more road hex at its end, in its own mode or, where the road rate ends, at the regular
+    rate; None where the unit cannot go there."""
     last = False
     if leg.mode == MARCHING:
-        closed = friends | held_by(position, 1 - side) | next_to_enemies(position, side) | rules.entry_hexes
-        near = friends & rules.board.neighbour_set[to] & rules.road_names[place, to]
-        if closed >> to & 1 or (near and not rules.town >> to & 1):
+        near = walker.friends & rules.board.neighbour_set[to] & rules.road_names[place, to]
+        if walker.closed_to_marches >> to & 1 or (near and not rules.town >> to & 1):
             return None
-        mode, cost, last = MARCHING, rules.road_cost("march", place, to), bool(near)
+        mode, cost, last = MARCHING, rules.costs["march"].get((place, to)), bool(near)
+    elif walker.closed >> to & 1:
+        return None
+    elif leg.mode == ROAD and not (walker.friends | walker.zones) >> to & 1:
+        mode, cost = ROAD, rules.costs["road"].get((place, to))
     else:
-        if closed_to(position, unit) >> to & 1:
-            return None
-        zones = zone(position, 1 - side)
-        if leg.mode == ROAD and not (friends | zones) >> to & 1:
-            mode, cost = ROAD, rules.road_cost("road", place, to)
-        else:
-            kind = rules.roster.cavalry >> unit & 1
-            mode, cost, last = REGULAR, rules.regular_cost(kind, place, to), bool(zones >> to & 1)
-    if cost is None or leg.cost + cost > left_over(position, unit):
+        mode, cost, last = REGULAR, walker.regular.get((place, to)), bool(walker.zones >> to & 1)
+    if cost is None or leg.cost + cost > walker.left:
         return None
     return Leg(mode, leg.cost + cost, (*leg.path, to), last)
 
@@ -173,10 +197,10 @@ def _lead_moves(position: Clash, unit: int, goal: PlaceId) -> dict[Path, Leg]:
 
 def _full_moves(position: Clash, unit: int, roads: Roads, beginning: Leg) -> Iterator[Leg]:
     """Every way along the roads until no further hex can be entered that leaves a way to the goal."""
-    start = position.state.at[unit]
+    start, walker = position.state.at[unit], _walker(position, unit)
     entered = position.state.been[unit] | 1 << start
     open_ends = [(start, beginning, entered)]
-    steps: dict[tuple[PlaceId, PlaceSet], PlaceSet] = {}
+    steps = memory_of(position.rules.memo, f"steps to {roads.goal}", 4_000)
     while open_ends:
         place, leg, seen = open_ends.pop()
         more = False
@@ -185,7 +209,7 @@ def _full_moves(position: Clash, unit: int, roads: Roads, beginning: Leg) -> Ite
             if key not in steps:
                 steps[key] = _steps_that_lead_on(roads, place, seen)
             for to in places_in(steps[key]):
-                longer = _step(position, unit, place, to, leg)
+                longer = _step(position.rules, walker, place, to, leg)
                 if longer is not None:
                     more = True
                     open_ends.append((to, longer, seen | 1 << to))
@@ -208,10 +232,11 @@ def _steps_that_lead_on(roads: Roads, place: PlaceId, seen: PlaceSet) -> PlaceSe
 def _last_stop(position: Clash, unit: int, leg: Leg) -> Leg | None:
     """A leg cut back to the last hex where the unit may stop."""
     place, along = position.state.at[unit], leg._replace(path=(), cost=0, last=False)
+    walker = _walker(position, unit)
     along = along if leg.mode == MARCHING else next(_not_marching(position, unit))
     found = None
     for to in leg.path:
-        longer = _step(position, unit, place, to, along)
+        longer = _step(position.rules, walker, place, to, along)
         assert longer is not None
         place, along = to, longer
         if may_stack(position, unit, to):
@@ -241,8 +266,9 @@ def follow_move(position: Clash, unit: int, roads: Roads) -> Leg | None:
 
 def _along(position: Clash, unit: int, route: Path, beginning: Leg, goal: PlaceId) -> Leg | None:
     place, along, found = position.state.at[unit], beginning, None
+    walker = _walker(position, unit)
     for to in route:
-        longer = _step(position, unit, place, to, along)
+        longer = _step(position.rules, walker, place, to, along)
         if longer is None:
             break
         place, along = to, longer
@@ -318,10 +344,11 @@ def free_ends(position: Clash, unit: int, legs: Iterable[Leg]) -> dict[PlaceId, 
 def _up_to(position: Clash, unit: int, leg: Leg, beside: PlaceSet) -> Leg | None:
     """The part of a leg up to its first hex in a set."""
     place, along = position.state.at[unit], Leg(leg.mode, 0, (), False)
+    walker = _walker(position, unit)
     if leg.mode != MARCHING:
         along = next(_not_marching(position, unit))
     for to in leg.path:
-        longer = _step(position, unit, place, to, along)
+        longer = _step(position.rules, walker, place, to, along)
         if longer is None:
             return None
         place, along = to, longer
@@ -426,8 +453,9 @@ def follow_ends(position: Clash, unit: int, roads: Roads) -> dict[PlaceId, Leg]:
 def _whole(position: Clash, unit: int, route: Path, beginning: Leg) -> Leg:
     """As much of a route as a unit can walk, whether it may stop there or not."""
     place, along = position.state.at[unit], beginning
+    walker = _walker(position, unit)
     for to in route:
-        longer = None if along.last else _step(position, unit, place, to, along)
+        longer = None if along.last else _step(position.rules, walker, place, to, along)
         if longer is None:
             break
         place, along = to, longer

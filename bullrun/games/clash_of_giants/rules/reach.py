@@ -13,7 +13,7 @@ from bullrun.engine.memory import memory_of
 from bullrun.fast import Graph, Reach
 from bullrun.games.clash_of_giants.rules import second_bull_run
 from bullrun.games.clash_of_giants.rules.battlefield import QUARTER, Battlefield, Clash
-from bullrun.games.clash_of_giants.rules.ground import ground, held_by, stackable
+from bullrun.games.clash_of_giants.rules.ground import ground, held_by, stackable_elsewhere
 from bullrun.games.clash_of_giants.rules.state import ENTRY, MAP, MARCH, REGULAR, ROAD, STILL, WITHDRAWAL
 from bullrun.games.clash_of_giants.rules.zones import next_to_enemies, zone
 from bullrun.games.sides import SIDES
@@ -103,14 +103,19 @@ def left_over(position: Clash, unit: int) -> int:
 def closed_to(position: Clash, unit: int) -> PlaceSet:
     """The hexes that a unit does not enter by road or regular movement: enemies and entry hexes; zones, if
     it began in one or at night; next to enemies, if it is out of command."""
-    rules, state = position.rules, position.state
-    side = rules.roster.side[unit]
-    closed = held_by(position, 1 - side) | rules.entry_hexes
-    if state.zoned >> unit & 1 or is_calm(position):
-        closed |= zone(position, 1 - side)
-    if is_out_of_command(position, unit):
-        closed |= next_to_enemies(position, side)
-    return closed
+    side = position.rules.roster.side[unit]
+    shy = bool(position.state.zoned >> unit & 1) or is_calm(position)
+    key = ("closed", side, shy, is_out_of_command(position, unit))
+    memo = ground(position).memo
+    found: PlaceSet | None = memo.get(key)
+    if found is None:
+        found = held_by(position, 1 - side) | position.rules.entry_hexes
+        if shy:
+            found |= zone(position, 1 - side)
+        if is_out_of_command(position, unit):
+            found |= next_to_enemies(position, side)
+        memo[key] = found
+    return found
 
 
 def is_calm(position: Clash) -> bool:
@@ -122,7 +127,7 @@ def is_calm(position: Clash) -> bool:
 @enforces("7.1.end")
 def _stopping(position: Clash, unit: int) -> PlaceSet:
     """Where it may stop as far as friends go; its own hex is no end of a move."""
-    return stackable(position, unit) & ~(1 << position.state.at[unit])
+    return stackable_elsewhere(position, unit) & ~(1 << position.state.at[unit])
 
 
 @enforces("B8.5.limit", "B8.5.except", "B8.5.back")

@@ -22,10 +22,7 @@ from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 def _holds(rules: Battlefield, section: str, turn: int) -> bool:
     """Whether a section of the scenario holds in a turn."""
-    if section not in rules.data:
-        return False
-    first, last = rules.data[section]["turns"]
-    return bool(first <= turn <= last)
+    return section in rules.in_force[turn]
 
 
 # --- the command roll
@@ -83,6 +80,8 @@ def is_frozen(position: Clash, formation: int) -> bool:
 
 def frozen_units(position: Clash) -> int:
     """All units that B9.4 holds."""
+    if not _holds(position.rules, "freeze", position.state.turn):
+        return 0
     formations = range(len(position.rules.roster.formations))
     return position.rules.roster.units_of([f for f in formations if is_frozen(position, f)])
 
