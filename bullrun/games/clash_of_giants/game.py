@@ -25,8 +25,10 @@ from bullrun.games.clash_of_giants.table import (
     ways,
     words,
 )
-from bullrun.games.loading import game_data, rules_of
+from bullrun.games.clash_of_giants.thinking import at_once, fights, judgment, outlook, planning
+from bullrun.games.loading import fitted_outlook, game_data, rules_of
 from bullrun.games.sides import SIDE_NAMES, SIDES
+from bullrun.thinking.contract import Foresight, Planning, Thinking
 
 GAME = Game(
     id="clash-of-giants",
@@ -75,5 +77,24 @@ GAME = Game(
         score=report.score,
         battle=report.battle,
         luck=report.luck,
+    ),
+    thinking=Thinking(
+        worth=judgment.worth,
+        gains=at_once.gains,
+        planning=Planning(
+            plans=planning.make_plans,
+            best=planning.best_plan,
+            answer=planning.answer,
+            group=planning.group,
+            look_ahead=1,
+            rolled_for=planning.rolled_for,
+        ),
+        foresight=Foresight(
+            signs=outlook.signs,
+            names=outlook.SIGNS,
+            outlook=fitted_outlook(HOME, outlook.SIGNS),
+            plain=outlook.PLAIN,
+        ),
+        weights=fights.WEIGHTS,
     ),
 )
