@@ -1,4 +1,4 @@
-"""How small decisions serve a plan: where units go, what is attacked and when, what a marker is played for."""
+"""How small decisions serve a plan: where units go, what is attacked and when, what markers are played for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from bullrun.games.clash_of_giants.rules.ground import ground, in_play, on_map, 
 from bullrun.games.clash_of_giants.rules.movement import DONE, KINDS
 from bullrun.games.clash_of_giants.rules.roster import ANY, FORMATION, HALF
 from bullrun.games.clash_of_giants.rules.scoring import controls
-from bullrun.games.clash_of_giants.rules.state import CUP, MAP, STILL
+from bullrun.games.clash_of_giants.rules.second_bull_run import frozen_units
+from bullrun.games.clash_of_giants.rules.state import CUP, EXITED, MAP, STILL
 from bullrun.games.clash_of_giants.rules.zones import targets, zone
 from bullrun.games.clash_of_giants.thinking.fights import (
     UNKNOWN,
@@ -185,9 +186,10 @@ def chance_at(position: Clash, side: int, unit: int, place: PlaceId, foe: PlaceI
             lowest = min(lowest, slope(position, foe, at))
     movers = state.active & ~state.halted & state.commanded & ~(1 << unit)
     for other in on_map(position, movers):
-        if state.mode[other] == STILL and not beside >> state.at[other] & 1:
-            if rules.board.distance(state.at[other], foe) <= 1 + state.allowance[other] * 2 // 3:
-                coming += strength(position, other)
+        far = rules.board.distance(state.at[other], foe)
+        idle = state.mode[other] == STILL and not beside >> state.at[other] & 1
+        if idle and far <= 1 + state.allowance[other] * 2 // 3:
+            coming += strength(position, other)
     room = 2 * 2 * HALF * max(0, beside.bit_count() - len({at for _, _, at in known}) - 1)
     own += min(coming * 3 // 4, room)
     defence = max(1, enemies_of(position, side).strengths[foe] + lowest)
@@ -246,7 +248,7 @@ def can_exit(position: Clash) -> bool:
     rules, state = position.rules, position.state
     if "exit" not in rules.data:
         return False
-    gone = sum(1 for unit in range(rules.roster.unit_count) if state.box[unit] == reach_exited())
+    gone = sum(1 for unit in range(rules.roster.unit_count) if state.box[unit] == EXITED)
     zone_hexes = list(places_in(rules.exit_zone))
     near = sum(
         1
@@ -254,13 +256,6 @@ def can_exit(position: Clash) -> bool:
         if any(rules.board.distance(state.at[unit], at) <= 5 for at in zone_hexes)
     )
     return bool(gone + near >= rules.data["exit"]["brigades"])
-
-
-def reach_exited() -> int:
-    """The box of those who have left."""
-    from bullrun.games.clash_of_giants.rules.state import EXITED
-
-    return EXITED
 
 
 # --- attacks --------------------------------------------------------------------------------------
@@ -383,7 +378,7 @@ def _advances(position: Clash, side: int, decision: Decision, orders: Orders) ->
 
 def _replaces(position: Clash, side: int, decision: Decision, orders: Orders) -> Action | None:
     """Whoever is worth most and nearest to the enemy."""
-    roster, number = position.rules.roster, position.rules.roster.number
+    number = position.rules.roster.number
 
     def wants(option: Action) -> int:
         if option == PASS:
@@ -391,7 +386,6 @@ def _replaces(position: Clash, side: int, decision: Decision, orders: Orders) ->
         unit = number[option[1]]
         return step_worth(position, unit) + 10 * (rating(position, unit) or UNKNOWN) + 20 * (len(option) == 2)
 
-    assert roster
     return max(decision.options, key=wants)
 
 
@@ -454,7 +448,7 @@ def _plays(position: Clash, side: int, decision: Decision, orders: Orders) -> Ac
         if special.how == "along":
             return option
         if special.how == "in-place":
-            units = roster.formations[roster.formation[state.drawn]].units
+            units = roster.formations[roster.formation[state.drawn]].units & ~frozen_units(position)
             if expectation(position, side, units) >= READY or _has_far_to_go(position, units, orders):
                 return option
         elif special.how == "first":

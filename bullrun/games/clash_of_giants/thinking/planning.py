@@ -20,8 +20,12 @@ from bullrun.thinking.plan import Plan, Task
 
 LEAST_NEED = 4
 """How many steps may always be sent for a goal."""
-FAR_AWAY = 14 * QUARTER
+FAR_AWAY = 8 * QUARTER
 """Nobody who is farther from a hex to strike at is sent there."""
+ENOUGH = 3
+"""How many times the enemy's strength near a hex to strike at is enough."""
+HASTE = 4
+"""Turns before an automatic victory is judged in which a side thinks of nothing but preventing it."""
 LATE = 60
 """Hundredths of the game after which who is ahead may just stand."""
 
@@ -138,6 +142,7 @@ def proposals(position: Clash, side: int, temper: int) -> Iterator[Plan]:
         1000,
         temper,
     )
+    urgent = _must_win(position, side)
     for goal in goals:
         if goal in own:
             continue
@@ -148,7 +153,7 @@ def proposals(position: Clash, side: int, temper: int) -> Iterator[Plan]:
             f"Whoever is free goes for {name} before all else.",
             (rule,),
             _tasks(position, side, goals, goal),
-            870 + min(150, max(-150, 12 * strong)) + (0 if ahead else 60),
+            1200 if goal == urgent else 870 + min(150, max(-150, 12 * strong)) + (0 if ahead else 60),
             temper,
         )
     if own:
@@ -170,12 +175,16 @@ def _strike(position: Clash, side: int, temper: int, goals: Sequence[PlaceId], a
         return
     rules = position.rules
     table = ways_to(rules, prey)
-    near = [body for body in bodies_of(position, side) if table[body.at] <= FAR_AWAY]
+    near: list[Body] = []
+    needed = ENOUGH * pressure(position, 1 - side, prey)
+    for body in sorted(bodies_of(position, side), key=lambda body: (table[body.at], body)):
+        if table[body.at] <= FAR_AWAY and sum(one.steps for one in near) < needed:
+            near.append(body)
     if not near:
         return
     who = tuple(rules.roster.ids[unit] for body in near for unit in body.units)
     name = rules.board.names[prey]
-    strong = pressure(position, side, prey) - pressure(position, 1 - side, prey)
+    strong = sum(body.steps for body in near) - 2 * pressure(position, 1 - side, prey)
     yield Plan(
         f"strike at {name}",
         f"The enemy in {name} is weak for what we have near him: everybody near goes for him.",
@@ -187,8 +196,12 @@ def _strike(position: Clash, side: int, temper: int, goals: Sequence[PlaceId], a
 
 
 def _prey(position: Clash, side: int) -> PlaceId:
-    """The enemy hex where we outweigh him most; NOWHERE when there is no enemy."""
-    foes = list(places_in(ground(position).units[1 - side]))
+    """The enemy hex where we outweigh him most, cavalry apart, which only leads astray; 0 where there is
+    none."""
+    cavalry, on = position.rules.roster.cavalry, ground(position)
+    foes = [
+        at for at in places_in(on.units[1 - side]) if any(not cavalry >> unit & 1 for unit in on.stacks[at])
+    ]
     return max(
         foes,
         key=lambda at: (pressure(position, side, at) - pressure(position, 1 - side, at), -at),
@@ -216,10 +229,15 @@ def orders_of(position: Clash, side: int, plan: Plan) -> Orders:
         for piece in task.who
     }
     goals = [Order(task.does, board.place(task.where[0])) for task in plan.tasks if task.does != STRIKE]
+    own = [goal for goal in rules.victory_hexes if controls(position, side, goal)] or rules.victory_hexes
     for unit in in_play(position, rules.roster.of_side[side]):
         if unit not in units and goals:
             at = position.state.at[unit]
             units[unit] = min(goals, key=lambda order: ways_to(rules, order.goal)[at])
+        if rules.roster.cavalry >> unit & 1:
+            # Too few to take anything, and dear to lose: it stays about what is ours.
+            at = position.state.at[unit]
+            units[unit] = Order(HOLD, min(own, key=lambda goal: ways_to(rules, goal)[at]))
     return Orders(units, plan.temper, True, plan.leaning)
 
 
