@@ -1,4 +1,4 @@
-"""How small decisions serve a plan: where units go, what is attacked and when, what markers are played for."""
+"""How small decisions serve a plan: where units go, what is attacked and when, which markers are played."""
 
 from __future__ import annotations
 

@@ -168,6 +168,25 @@ def proposals(position: Clash, side: int, temper: int) -> Iterator[Plan]:
     yield from _strike(position, side, temper, goals, ahead)
 
 
+def _must_win(position: Clash, side: int) -> PlaceId:
+    """When the enemy is about to win by holding every victory hex: the one that can be won back most easily;
+    0 where nothing of the kind threatens."""
+    rules, state = position.rules, position.state
+    victory = rules.data["victory"]
+    check = min((turn for turn in victory["checks"] if turn >= state.turn), default=0)
+    held = any(controls(position, side, goal) for goal in rules.victory_hexes)
+    if not victory["all_hexes"] or held or check - state.turn > HASTE:
+        return 0
+    bodies = bodies_of(position, side)
+
+    def effort(goal: PlaceId) -> int:
+        table = ways_to(rules, goal)
+        nearest = min((table[body.at] for body in bodies), default=0)
+        return nearest + QUARTER * pressure(position, 1 - side, goal)
+
+    return min(rules.victory_hexes, key=effort)
+
+
 def _strike(position: Clash, side: int, temper: int, goals: Sequence[PlaceId], ahead: bool) -> Iterator[Plan]:
     """At the enemy hex where our strength near it outweighs his most, by those who are near."""
     prey = _prey(position, side)
