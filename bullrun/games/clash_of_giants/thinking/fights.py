@@ -197,23 +197,27 @@ class _Climb:
         return True
 
     def climb(self) -> None:
-        """First everybody who can against one hex, or all from one place; then unit by unit."""
+        """First everybody who can against one hex, or all from one place, alone or with what stands; then
+        hex by hex what is better left, and unit by unit."""
         fighters = self.part.fighters
+        owed = self.chosen[:]
         for target in range(len(self.part.hexes)):
             can = [index for index in self.open if fighters[index].open >> target & 1]
             idle = [index for index in can if self.chosen[index] < 0]
             wishes = [can, idle]
             wishes += [[i for i in can if fighters[i].place == at] for at in {fighters[i].place for i in can}]
             for who in wishes:
-                if who:
-                    self.take([target if index in who else at for index, at in enumerate(self.chosen)])
-        for _ in range(2):
-            better = False
+                for base in (self.chosen, owed) if who else ():
+                    self.take([target if index in who else at for index, at in enumerate(base)])
+        for _ in range(3):
+            before = self.best
+            for target in range(len(self.part.hexes)):
+                self.take([g if at == target else at for g, at in zip(self.given, self.chosen, strict=True)])
             for index in self.open:
                 for target in (NO_TARGET, *places_in(fighters[index].open)):
                     if target != self.chosen[index]:
                         wish = self.chosen[:]
                         wish[index] = target
-                        better |= self.take(wish)
-            if not better:
+                        self.take(wish)
+            if self.best == before:
                 return

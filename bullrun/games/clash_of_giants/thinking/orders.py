@@ -516,6 +516,11 @@ def _masses(position: Clash, side: int, decision: Decision, orders: Orders) -> A
     return ("mass",) if state.turn >= rules.last_turn - 3 and ready >= 8 else ("wait",)
 
 
+def _buys(position: Clash, side: int, decision: Decision, orders: Orders) -> Action | None:
+    """Two brigades of a step each are not worth what Williams costs."""
+    return ("decline",)
+
+
 def _hurries(position: Clash, side: int, decision: Decision, orders: Orders) -> Action | None:
     """A group is hurried when the enemy has clearly more on the field: a delay brings points, haste only
     time."""
@@ -605,6 +610,7 @@ SERVE: dict[str, Callable[[Clash, int, Decision, Orders], Action | None]] = {
     "choose_formations": _chooses,
     "withhold": _withholds,
     "grand_battery": _masses,
+    "williams": _buys,
     "hurry": _hurries,
     "put_down": _enters,
     "orders": _leads,
