@@ -10,6 +10,7 @@ from bullrun.bots import make_bot
 from bullrun.bots.seat import Seat
 from bullrun.games.clash_of_giants.game import GAME
 from bullrun.games.clash_of_giants.rules.battlefield import QUARTER, Clash
+from bullrun.games.clash_of_giants.thinking.at_once import gains
 from bullrun.games.clash_of_giants.thinking.judgment import (
     danger,
     is_ahead,
@@ -18,7 +19,6 @@ from bullrun.games.clash_of_giants.thinking.judgment import (
     ways_to,
     worth,
 )
-from bullrun.games.clash_of_giants.thinking.options import gains
 from bullrun.games.clash_of_giants.thinking.orders import HOLD, TAKE
 from bullrun.games.clash_of_giants.thinking.outlook import PLAIN, SIGNS, signs
 from bullrun.games.clash_of_giants.thinking.planning import (
