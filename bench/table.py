@@ -25,7 +25,8 @@ def rows(report: dict[str, Any], *, whole: bool) -> list[str]:
         ours = shown(figure["rates"]["bullrun"])
         for peer, ratio in (figure["ratios"] or {"": ""}).items():
             theirs = shown(figure["rates"][peer]) if peer else ""
-            cells = (report["game"], figure["name"], peer, ours, theirs, ratio, figure["aims"].get(peer, ""))
+            aim = figure["aims"].get(peer, figure.get("least", ""))
+            cells = (report["game"], figure["name"], peer, ours, theirs, ratio, aim)
             found.append("| " + " | ".join(str(cell) for cell in cells) + " |")
     return found
 

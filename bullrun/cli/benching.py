@@ -56,7 +56,9 @@ def _print(out: Terminal, report: dict[str, Any]) -> None:
     for figure in report["figures"]:
         out.line()
         out.line("  " + out.style(figure["name"], "bold"))
-        rows = [(OURS, _rate(figure, OURS), "", "")]
+        least = figure.get("least")
+        reached = "" if least is None else "reached" if figure["rates"][OURS] >= least else "missed"
+        rows = [(OURS, _rate(figure, OURS), "", f"aim {least:g}: {reached}" if reached else "")]
         for peer, ratio in figure["ratios"].items():
             aim = figure["aims"].get(peer)
             verdict = "" if aim is None else f"aim {aim:g}: {'reached' if ratio >= aim else 'missed'}"

@@ -3,8 +3,9 @@ time, so that a busy machine slows all of them alike and ratios can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from itertools import count
 from random import Random
 from statistics import median
@@ -17,6 +18,7 @@ from bullrun.bots.plans import group_of, is_turn_of, planning_of, propose
 from bullrun.bots.playing import keyed
 from bullrun.bots.search import Dice, play_ahead
 from bullrun.bots.seat import Seat
+from bullrun.engine.data_file import read_toml
 from bullrun.engine.game import Game
 from bullrun.engine.position import Position
 from bullrun.fast import Graph
@@ -44,6 +46,8 @@ class Figure:
     contenders: dict[str, Work]
     aims: dict[str, float] = field(default_factory=dict)
     """The ratio to each peer that we want at least."""
+    least: float = 0
+    """The rate that we want at least, where there is no peer."""
     rates: dict[str, list[float]] = field(default_factory=dict)
 
     def rate(self, contender: str) -> float:
@@ -59,6 +63,7 @@ class Figure:
             "rates": {name: float(f"{self.rate(name):.4g}") for name in self.rates},
             "ratios": {name: float(f"{ours / self.rate(name):.3g}") for name in self.rates if name != OURS},
             "aims": self.aims,
+            **({"least": self.least} if self.least else {}),
             "rounds": len(self.rates[OURS]),
         }
 
@@ -184,6 +189,31 @@ def copies(game: Game) -> Work:
         return 200
 
     return work
+
+
+def asked_anew(game: Game, entry: Mapping[str, Any]) -> Work:
+    """The question of a position, asked each time as if for the first time."""
+    given = {key: value for key, value in entry.items() if key not in ("name", "least", "scenario", "play")}
+    position = game.given(entry["scenario"], {}, **given)
+    for action in entry["play"]:
+        position.decision()
+        position.apply(tuple(action.split()))
+
+    def work() -> int:
+        position.copy().decision()
+        return 1
+
+    return work
+
+
+def hard_questions(game: Game) -> list[Figure]:
+    """The questions that a game says take long, in the file bench.toml among its data."""
+    file = files(game.home.rpartition(".")[0]) / "data" / "bench.toml"
+    entries = read_toml(file)["question"] if file.is_file() else []
+    return [
+        Figure(entry["name"], "questions/s", {OURS: asked_anew(game, entry)}, least=entry["least"])
+        for entry in entries
+    ]
 
 
 @dataclass(frozen=True)
@@ -345,6 +375,7 @@ def figures(game: Game, with_peers: bool) -> list[Figure]:
             {"walked exactly": 10},
         ),
     ]
+    found += hard_questions(game)
     if planning_of(game) is not None:
         found += [
             Figure("play-outs of plans", "play-outs/s", {OURS: play_outs(game)}),

@@ -14,7 +14,7 @@ from bullrun.lab.bench import OURS, Field, Figure, Work
 PACKAGES = ("catanatron", "chess", "networkx", "numpy", "scipy")
 
 
-PLAY_AIMS = {"bull-run-1983": 0.9, "secession-1862": 1.0, "bull-run-1861": 1.6}
+PLAY_AIMS = {"bull-run-1983": 0.9, "secession-1862": 1.0, "bull-run-1861": 1.6, "clash-of-giants": 0.5}
 """How many of our decisions we want for each of catanatron's at random play, with the compiled part."""
 
 

@@ -6,7 +6,16 @@ import pytest
 
 from bullrun.bots.plans import planning_of
 from bullrun.games.registry import game_ids, load_game
-from bullrun.lab.bench import OURS, Figure, colonels_games, crossroads, figures, measure, play_outs
+from bullrun.lab.bench import (
+    OURS,
+    Figure,
+    colonels_games,
+    crossroads,
+    figures,
+    hard_questions,
+    measure,
+    play_outs,
+)
 from tests.toys.cup import GAME as CUP
 
 
@@ -41,3 +50,10 @@ def test_a_play_out_leaves_the_position_as_it_was():
 def test_a_game_without_plans_has_only_the_figures_of_play():
     names = [figure.name for figure in figures(CUP, with_peers=False)]
     assert "whole games at random" in names and not any("plans" in n or "colonels" in n for n in names)
+
+
+def test_a_game_names_the_questions_that_take_long_and_they_are_asked_anew() -> None:
+    (figure,) = hard_questions(load_game("clash-of-giants"))
+    assert figure.unit == "questions/s" and figure.contenders[OURS]() == 1
+    assert Figure("x", "y", {}, {}, figure.least, {OURS: [60.0]}).to_json()["least"] == 50
+    assert not hard_questions(load_game("bull-run-1861"))

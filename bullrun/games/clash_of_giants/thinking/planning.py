@@ -12,7 +12,7 @@ from bullrun.engine.game import NEUTRAL
 from bullrun.games.clash_of_giants.rules.battlefield import QUARTER, Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, in_play
 from bullrun.games.clash_of_giants.rules.scoring import controls
-from bullrun.games.clash_of_giants.rules.state import SETUP
+from bullrun.games.clash_of_giants.rules.state import OPERATIONS
 from bullrun.games.clash_of_giants.thinking.fights import WEIGHTS
 from bullrun.games.clash_of_giants.thinking.judgment import is_ahead, pressure, ways_to
 from bullrun.games.clash_of_giants.thinking.orders import HOLD, STRIKE, TAKE, Order, Orders, serve
@@ -40,11 +40,11 @@ class Body(NamedTuple):
 
 
 def group(position: Clash) -> tuple[str, str]:
-    """What one plan covers, in which both sides act: a turn, or the set-up."""
+    """What one plan covers, in which both sides act: from the operations of a turn to those of the next, when
+    everybody knows who has come; before the first, the set-up."""
     state = position.state
-    if state.phase == SETUP and not any(state.arrival) and state.turn == position.rules.first_turn:
-        return "set-up", NEUTRAL
-    return f"turn {state.turn}", NEUTRAL
+    turn = state.turn if state.phase >= OPERATIONS else state.turn - 1
+    return f"turn {turn}" if turn >= position.rules.first_turn else "set-up", NEUTRAL
 
 
 def rolled_for(position: Clash, decision: Decision) -> object:

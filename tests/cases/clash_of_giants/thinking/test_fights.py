@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bullrun.games.clash_of_giants import HOME
 from bullrun.games.clash_of_giants.rules import combat
 from bullrun.games.clash_of_giants.rules.ground import stack
 from bullrun.games.clash_of_giants.table.odds import outcome
 from bullrun.games.clash_of_giants.thinking.fights import attack_value, best_attacks, exchange
+from bullrun.games.loading import data_toml
 from bullrun.games.sides import SIDES, UNION
 from tests.cases.clash_of_giants.fights import declarations, declaring
-from tests.cases.clash_of_giants.scene import Where, place, scene, unit
+from tests.cases.clash_of_giants.scene import GAME, Where, options, place, play, scene, unit
 
 PENNSYLVANIA: Where = {
     "u-day": "2316",
@@ -66,3 +68,13 @@ def test_a_bold_player_counts_his_losses_for_less() -> None:
     assert attack_value(position, UNION, target, attackers, 1) > calm
     assert attack_value(position, UNION, target, attackers, -1) < calm
     assert SIDES[UNION] == "union"
+
+
+def test_the_question_that_the_bench_times_is_a_declaration_with_twenty_attackers() -> None:
+    (entry,) = data_toml(HOME, "bench.toml")["question"]
+    given = {key: entry[key] for key in ("turn", "side", "phase", "marker", "pieces")}
+    position = GAME.given(entry["scenario"], {}, **given)
+    assert entry["play"] == ["declare"]
+    play(position, "declare")
+    attackers = {option.split()[1] for option in options(position) if option.startswith("attack")}
+    assert len(attackers) == 20
