@@ -98,6 +98,25 @@ class Row(NamedTuple):
         return _filled(self._asdict())
 
 
+class Goal(NamedTuple):
+    """What a side plays for, and how far it has come."""
+
+    side: str
+    says: str
+    """What counts: "Victory points"."""
+    now: str
+    """How much of it there is: "7"."""
+    needs: str = ""
+    """What is still missing: "3 more"; "" when nothing is."""
+    rule: str = ""
+    wins: bool = False
+    """Whether the side would win by it if the game ended now."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Without what is empty."""
+        return _filled(self._asdict())
+
+
 class Display(NamedTuple):
     """All of it."""
 
@@ -106,6 +125,8 @@ class Display(NamedTuple):
     tracks: tuple[Track, ...] = ()
     markers: tuple[Marker, ...] = ()
     rows: tuple[Row, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    """The chief one of each side first."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values; markers on tracks stand among the others, at "track/cell"."""
@@ -116,6 +137,7 @@ class Display(NamedTuple):
             "tracks": [track.to_json() for track in self.tracks],
             "markers": [marker.to_json() for marker in (*self.markers, *on_tracks)],
             "rows": [row.to_json() for row in self.rows],
+            "goals": [goal.to_json() for goal in self.goals],
         }
 
 

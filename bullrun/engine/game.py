@@ -37,6 +37,10 @@ MOST_CHARTED = 16
 """Rules with an owner's charts that are kept at hand; those without are few, and all kept."""
 
 
+NOBODY = "nobody"
+"""Among the ways to win: when nobody does."""
+
+
 class Scenario(NamedTuple):
     """A battle to play."""
 
@@ -48,6 +52,14 @@ class Scenario(NamedTuple):
     """The name of its map."""
     pieces: str = "pieces"
     """The name of its set of counters."""
+    length: str = ""
+    """How long it is, in turns and about how many hours."""
+    wins: Mapping[str, str] = {}
+    """How each side wins, in a sentence by side, and under `NOBODY` when nobody does."""
+    balance: str = ""
+    """How often each side won where it was measured."""
+    first: Mapping[str, Any] | None = None
+    """Where it is the game to begin with: `side` of the newcomer and `options`; None elsewhere."""
 
 
 class PieceInfo(NamedTuple):

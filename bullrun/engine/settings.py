@@ -30,6 +30,10 @@ class Setting(NamedTuple):
     default: str
     choices: tuple[Choice, ...]
     group: str = OPTIONAL_RULE
+    scenarios: tuple[str, ...] = ()
+    """Where it has a meaning; everywhere without."""
+    balance: str = ""
+    """What it does to the balance where that was measured."""
 
 
 def load_settings(path: DataFile) -> dict[str, Setting]:
@@ -65,6 +69,8 @@ def _setting(source: str, entry: Mapping[str, Any]) -> Setting:
         entry["default"],
         tuple(Choice(value, meaning) for value, meaning in choices.items()),
         group,
+        tuple(entry.get("scenarios", ())),
+        entry.get("balance", ""),
     )
 
 

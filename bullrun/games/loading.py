@@ -59,7 +59,16 @@ def game_data(
         for name in scenarios:
             data = scenario_toml(package, name)
             where = {key: data[key] for key in ("board", "pieces") if key in data}
-            found[name] = Scenario(name, data["title"], data["says"], data["rule"], **where)
+            words = {key: data[key] for key in ("length", "wins", "balance") if key in data}
+            found[name] = Scenario(
+                name,
+                data["title"],
+                data["says"],
+                data["rule"],
+                **where,
+                **words,
+                first=data.get("first_game"),
+            )
         return found
 
     @cache

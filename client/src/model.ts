@@ -43,7 +43,17 @@ export interface GameCard {
   levels: string[]; // of bots that can play it
   charts: boolean; // whether an owner of the printed game may type in his own numbers
   sides: { id: string; name: string }[];
-  scenarios: { id: string; title: string; says: string; rule: string; board: string }[];
+  scenarios: {
+    id: string;
+    title: string;
+    says: string;
+    rule: string;
+    board: string;
+    length: string;
+    wins: Record<string, string>; // by side, and "nobody"
+    balance: string;
+    first: { side: string; options: Record<string, string> } | null; // the game to begin with
+  }[];
   options: {
     id: string;
     title: string;
@@ -51,6 +61,8 @@ export interface GameCard {
     rule: string;
     default: string;
     group: "set-up" | "optional rule" | "ruling";
+    scenarios: string[]; // where it has a meaning; everywhere if there are none
+    balance: string; // what it does to the balance, where that was measured
     choices: { id: string; says: string }[];
   }[];
 }
@@ -235,6 +247,17 @@ export interface Display {
   boxes: Box[];
   tracks: { id: string; title: string; rule: string; cells: string[] }[];
   rows: { says: string; value: string; rule?: string }[];
+  goals: Goal[]; // the chief one of each side first
+}
+
+/** What a side plays for, and how far it has come. */
+export interface Goal {
+  side: string;
+  says: string;
+  now: string;
+  needs?: string; // what is still missing
+  rule?: string;
+  wins?: boolean; // it would win by it if the game ended now
 }
 
 /** The table as one viewer sees it. */

@@ -84,12 +84,35 @@ export const words = {
     title: "New game",
     game: "Game",
     scenario: "Scenario",
-    sides: "Sides",
+    enter: "Enter starts what is marked",
+    how: "How",
+    mine: "my own choice",
+    printed: "As printed",
+    printedSays: "Every rule of the book and nothing optional.",
+    first: "First game",
+    recommended: "recommended",
+    firstSays: (scenario: string) => `${scenario}, armies in place, against a recruit.`,
+    last: "My last choice",
+    lastSays: (scenario: string, seats: string) => `${scenario}. ${seats}.`,
+    noLast: "You have not begun a game of this here yet.",
+    sides: "Who plays",
+    rules: "Rules",
+    rulesSay: "nothing here must be touched",
     setup: "Set-up",
+    setupSays: (isChanged: boolean) => (isChanged ? "as you chose" : "as usual"),
     options: "Optional rules",
-    rulings: "Rulings",
-    rulingsSay: (n: number) =>
-      `${some(n, "point", "points")} on which players differ, settled as we read them unless you choose otherwise.`,
+    changed: (n: number, on: string[]) => (on.length ? on.join(", ") : `${n} to choose from, none in play`),
+    notMeasured: "What it does to the balance has not been measured.",
+    rulings: "Where the rulebook is silent",
+    rulingsSay: (n: number, changed: number) =>
+      changed ? `${changed} of ${n} changed` : `${some(n, "ruling", "rulings")}, all as we recommend`,
+    rulingsMean:
+      "Players differ on these points. Unless you choose otherwise, they are settled as we read them.",
+    recommendedRuling: "As we read it",
+    wins: "How each side wins",
+    nobody: "Nobody",
+    balance: "Balance",
+    balanceUnknown: "not measured yet",
     me: "Me",
     hotSeat: "Hot seat",
     bot: "Bot",
@@ -106,6 +129,8 @@ export const words = {
     yours: "Your game",
     dice: "Dice",
     sealed: "Sealed",
+    sealedBrief: "sealed now, opened at the end",
+    typedBrief: "yours, typed in",
     sealedSays:
       "The dice are sealed before the first move. The key opens at the end, so anyone can check every roll.",
     typed: "Typed",
@@ -166,6 +191,18 @@ export const words = {
     unknowns: (n: number) => some(n, "face-down counter", "face-down counters"),
     empty: "empty",
     offMap: "Beside the map",
+  },
+
+  goals: {
+    title: "Who is winning",
+    brief: (side: string, goal: { now: string; needs?: string } | undefined) =>
+      goal ? `${side} ${goal.now}` : side,
+    open: (says: string, left: number) => `${says}. ${left} turns left. Who is winning`,
+    left: (n: number) => (n ? `${some(n, "turn", "turns")} left` : "last turn"),
+    stands: (side: string | undefined) =>
+      side ? `If it ended now, the ${side} side would win.` : "If it ended now, nobody would win.",
+    needs: (what: string) => `needs ${what}`,
+    enough: "enough as it stands",
   },
 
   combat: {

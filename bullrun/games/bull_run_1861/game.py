@@ -20,7 +20,7 @@ from bullrun.thinking.contract import Foresight, Planning, Thinking
 
 GAME = Game(
     id="bull-run-1861",
-    version=4,
+    version=5,
     title="Bull Run 1861",
     credits="After Bull Run 1861, designed by Laurent Martin, published in VaeVictis 89.",
     sides=SIDES,

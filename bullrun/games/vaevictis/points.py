@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bullrun.engine.display import Row
+from bullrun.engine.display import Goal, Row
 from bullrun.games.sides import SIDE_NAMES, SIDES
 
 
@@ -32,6 +32,21 @@ def point_rows(terms: Sequence[Points], rule: str) -> list[Row]:
     return rows + [
         Row(term.words, f"{SIDE_NAMES[SIDES[term.side]]} {term.points}", term.rule) for term in terms
     ]
+
+
+def point_goals(points: Sequence[int], needs: Sequence[int], rule: str) -> tuple[Goal, ...]:
+    """The score of each side and what it is short of."""
+    return tuple(
+        Goal(
+            SIDES[side],
+            "Victory points",
+            str(points[side]),
+            f"{short} more" if short > 0 else "",
+            rule,
+            wins=short <= 0,
+        )
+        for side, short in enumerate(needs)
+    )
 
 
 def by_side(values: Sequence[int]) -> str:

@@ -1,24 +1,28 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, keepMade, troubleOf, type Library, type SeatWish } from "../api";
-import { capital } from "../format";
-import type { GameCard, LevelCard } from "../model";
+import { api, keepMade, troubleOf, type Library } from "../api";
+import type { GameCard } from "../model";
 import { go } from "../router";
+import { settings } from "../settings";
+import { useStore } from "../store";
 import { drawingsFor, loadTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Chip, Segments, TopBar } from "../ui/parts";
 import { botName, levelsFor, Opponent, usualLevel } from "../ui/opponent";
+import {
+  asPrinted,
+  firstGame,
+  firstScenario,
+  isSame,
+  keepChoice,
+  lastChoice,
+  optionsIn,
+  type Kind,
+  type Option,
+  type Preset,
+  type Wish,
+} from "../wishes";
 import { words } from "../words";
-
-type Kind = SeatWish["kind"];
-
-interface Wish {
-  game: string;
-  scenario: string;
-  options: Record<string, string>;
-  seats: Record<string, { kind: Kind; level: string; name: string }>;
-  dice: "sealed" | "typed";
-  charts: string; // the text of a file of charts
-}
 
 /** A file of charts as it was chosen. */
 interface ChartFile {
@@ -29,27 +33,6 @@ interface ChartFile {
 }
 
 const LARGEST_CHARTS = 256 * 1024; // no file of charts is larger
-
-function fresh(card: GameCard, bots: LevelCard[]): Wish {
-  const able = levelsFor(bots, card.levels);
-  return {
-    game: card.id,
-    scenario: card.scenarios[0]!.id,
-    options: Object.fromEntries(card.options.map((o) => [o.id, o.default])),
-    seats: Object.fromEntries(
-      card.sides.map((side, i) => [
-        side.id,
-        {
-          kind: (i === 0 ? "me" : usualLevel(able) ? "bot" : "hot-seat") as Kind,
-          level: usualLevel(able),
-          name: "",
-        },
-      ]),
-    ),
-    dice: "sealed",
-    charts: "",
-  };
-}
 
 /** What the choice of seats comes to. */
 function seatsSay(kinds: Kind[]): string {
@@ -65,6 +48,31 @@ function seatsSay(kinds: Kind[]): string {
   return says.join(" ");
 }
 
+/** Who sits where, in a few words. */
+function seatsBrief(card: GameCard, wish: Wish): string {
+  return card.sides
+    .map(({ id, name }) => {
+      const seat = wish.seats[id]!;
+      const who =
+        seat.kind === "bot"
+          ? botName(seat.level)
+          : seat.kind === "me"
+            ? words.newGame.me
+            : seat.name || words.newGame.hotSeat;
+      return `${name}: ${who}`;
+    })
+    .join(", ");
+}
+
+/** The smallest board is the best to begin with. */
+function easiest(library: Library): GameCard | undefined {
+  const places = (card: GameCard) => card.boards[card.scenarios[0]!.board]?.places ?? 0;
+  return [...library.games].sort((a, b) => places(a) - places(b))[0];
+}
+
+/** What the Enter key is for elsewhere. */
+const OWN_ENTER = "button, a, input:not([type=radio]):not([type=checkbox]), summary, select, textarea";
+
 export function NewGame() {
   const [library, setLibrary] = useState<Library | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);
@@ -74,7 +82,8 @@ export function NewGame() {
     api.library().then(
       (found) => {
         setLibrary(found);
-        if (found.games[0]) setWish(fresh(found.games[0], found.bots));
+        const card = easiest(found);
+        if (card) setWish(lastChoice(found.games) ?? firstGame(card, found.bots));
       },
       (error: Error) => setTrouble(error.message || words.state.offline),
     );
@@ -86,7 +95,7 @@ export function NewGame() {
     if (card && board) loadTable(card.id, board).then(drawingsFor, () => undefined);
   }, [card?.id, board]);
   const start = async () => {
-    if (!wish) return;
+    if (!wish || busy) return;
     setBusy(true);
     try {
       const seats = Object.fromEntries(
@@ -97,58 +106,35 @@ export function NewGame() {
       );
       const made = await api.create({ ...wish, seats });
       keepMade(made);
+      keepChoice(wish);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));
       setBusy(false);
     }
   };
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      if (e.key !== "Enter" || e.defaultPrevented || (e.target as Element).closest(OWN_ENTER)) return;
+      e.preventDefault();
+      void start();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
   return (
     <>
       <TopBar at="play" />
-      <main class="page">
-        <h1 class="h1" style="margin-bottom:16px">
-          {words.newGame.title}
-        </h1>
+      <main class="page new-game">
+        <div class="row wrap head">
+          <h1 class="h1 grow">{words.newGame.title}</h1>
+          <span class="sm dim hide-p">{words.newGame.enter}</span>
+        </div>
         <Alarm says={trouble} />
         {library && wish && card && (
-          <>
-            <div class="box5" role="radiogroup" aria-label={words.newGame.game}>
-              {library.games.map((game) => (
-                <button
-                  type="button"
-                  key={game.id}
-                  role="radio"
-                  aria-checked={game.id === wish.game}
-                  class={game.id === wish.game ? "box on" : "box"}
-                  onClick={() => setWish(fresh(game, library.bots))}
-                >
-                  <span class="art">
-                    <img
-                      src={api.pictureOf(game.id, game.scenarios[0]!.board, "paper")}
-                      alt=""
-                      loading="lazy"
-                    />
-                  </span>
-                  <span class="t">
-                    <b>{game.title}</b>
-                    <small>
-                      {game.credits
-                        .replace(/^After /, "")
-                        .split(",")
-                        .slice(-1)[0]!
-                        .trim()
-                        .replace(/\.$/, "")}
-                      {Object.values(game.boards).map(
-                        ({ kind, places }) =>
-                          `, ${kind === "hex" ? words.newGame.hexes(places) : words.newGame.zones(places)}`,
-                      )}
-                    </small>
-                  </span>
-                </button>
-              ))}
-            </div>
-            <div class="cols" style="margin-top:20px">
+          <div class="cols">
+            <div>
+              <Games library={library} wish={wish} onChange={setWish} />
               <Form
                 library={library}
                 card={card}
@@ -156,20 +142,138 @@ export function NewGame() {
                 onChange={setWish}
                 onCharts={(charts) => setWish((now) => now && { ...now, charts })}
               />
-              <Summary card={card} wish={wish} busy={busy} onStart={() => void start()} />
             </div>
+            <Summary card={card} wish={wish} busy={busy} onStart={() => void start()} />
             <div class="startbar">
               <span class="grow sm">
-                <b>{card.title}</b>, {card.scenarios.find((s) => s.id === wish.scenario)?.title}
+                <b>{card.scenarios.find((s) => s.id === wish.scenario)?.title}</b>
+                <br />
+                {seatsBrief(card, wish)}
               </span>
               <button type="button" class="btn pri" disabled={busy} onClick={() => void start()}>
                 {words.newGame.start}
               </button>
             </div>
-          </>
+          </div>
         )}
       </main>
     </>
+  );
+}
+
+/** The games, each with its smallest board. */
+function Games({
+  library,
+  wish,
+  onChange,
+}: {
+  library: Library;
+  wish: Wish;
+  onChange: (wish: Wish) => void;
+}) {
+  const { isNight } = useStore(settings);
+  return (
+    <div class="box5" role="radiogroup" aria-label={words.newGame.game}>
+      {library.games.map((game) => (
+        <button
+          type="button"
+          key={game.id}
+          role="radio"
+          aria-checked={game.id === wish.game}
+          class={game.id === wish.game ? "box on" : "box"}
+          title={game.credits}
+          onClick={() => onChange(lastChoice(library.games, game.id) ?? firstGame(game, library.bots))}
+        >
+          <span class="art">
+            <img
+              src={api.pictureOf(game.id, game.scenarios[0]!.board, isNight ? "night" : "paper")}
+              alt=""
+              loading="lazy"
+            />
+          </span>
+          <span class="t">
+            <b>{game.title}</b>
+            <small>
+              {[
+                game.credits.match(/\b(19|20)\d\d\b/)?.[0],
+                ...new Set(
+                  Object.values(game.boards).map(({ kind, places }) =>
+                    kind === "hex" ? words.newGame.hexes(places) : words.newGame.zones(places),
+                  ),
+                ),
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </small>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const isSwitch = (o: Option) =>
+  o.choices.length === 2 && o.choices.some((c) => c.id === "on") && o.choices.some((c) => c.id === "off");
+
+/** One setting: a box to tick, or each of its values by what it does. */
+function Setting({
+  option: o,
+  value,
+  onChange,
+}: {
+  option: Option;
+  value: string;
+  onChange: (v: string) => void;
+}) {
+  if (isSwitch(o))
+    return (
+      <Choice
+        kind="checkbox"
+        name={o.id}
+        on={value === "on"}
+        title={o.title}
+        says={o.says}
+        more={[o.choices.find((c) => c.id === "on")!.says, o.balance || words.newGame.notMeasured].join(" ")}
+        rule={o.rule}
+        onPick={() => onChange(value === "on" ? "off" : "on")}
+      />
+    );
+  return (
+    <fieldset class="setting">
+      <legend class="sm b">
+        {o.title} <Chip rule={o.rule} />
+      </legend>
+      <p class="sm mut">
+        {o.says} {o.balance}
+      </p>
+      <div class="choices">
+        {o.choices.map((c) => (
+          <Choice
+            key={c.id}
+            kind="radio"
+            name={o.id}
+            on={value === c.id}
+            title={c.says.replace(/\.$/, "")}
+            says={c.id === o.default ? words.newGame.recommendedRuling : ""}
+            onPick={() => onChange(c.id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A heading that unfolds what need not be touched, with what is chosen beside it. */
+function Fold({ title, says, children }: { title: string; says: string; children: ComponentChildren }) {
+  return (
+    <details class="fold">
+      <summary>
+        <Icon name="chevronDown" />
+        <h3>{title}</h3>
+        <span class="sm dim">{says}</span>
+      </summary>
+      <div class="in">{children}</div>
+    </details>
   );
 }
 
@@ -186,65 +290,82 @@ function Form({
   onChange: (wish: Wish) => void;
   onCharts: (text: string) => void;
 }) {
-  const setups = card.options.filter((o) => o.group === "set-up");
-  const others = card.options.filter((o) => o.group === "optional rule");
-  const rulings = card.options.filter((o) => o.group === "ruling");
-  const option = (id: string, value: string) =>
-    onChange({ ...wish, options: { ...wish.options, [id]: value } });
-  const choices = (o: GameCard["options"][number], title = (id: string) => id) =>
-    o.choices.map((c) => (
-      <Choice
-        key={c.id}
-        kind="radio"
-        name={o.id}
-        on={wish.options[o.id] === c.id}
-        title={title(c.id)}
-        says={c.says}
-        rule={o.rule}
-        onPick={() => option(o.id, c.id)}
-      />
-    ));
-  const setting = (o: GameCard["options"][number]) => {
-    const binary =
-      o.choices.length === 2 && o.choices.some((c) => c.id === "on") && o.choices.some((c) => c.id === "off");
-    if (binary)
-      return (
-        <Choice
-          key={o.id}
-          kind="checkbox"
-          name={o.id}
-          on={wish.options[o.id] === "on"}
-          title={o.title}
-          says={o.says}
-          rule={o.rule}
-          onPick={() => option(o.id, wish.options[o.id] === "on" ? "off" : "on")}
-        />
-      );
-    return (
-      <div key={o.id} style="margin-top:10px">
-        <p class="sm b" style="margin-bottom:5px">
-          {o.title}. <span class="mut">{o.says}</span>
-        </p>
-        {choices(o)}
-      </div>
-    );
-  };
+  const here = optionsIn(card, wish.scenario);
+  const of = (group: Option["group"]) => here.filter((o) => o.group === group);
+  const [setups, others, rulings] = [of("set-up"), of("optional rule"), of("ruling")];
+  const changed = (options: Option[]) => options.filter((o) => wish.options[o.id] !== o.default);
+  const setting = (o: Option) => (
+    <Setting
+      key={o.id}
+      option={o}
+      value={wish.options[o.id]!}
+      onChange={(value) => onChange({ ...wish, options: { ...wish.options, [o.id]: value } })}
+    />
+  );
+  const last = lastChoice(library.games, card.id);
+  const presets: [Preset, Wish | null, string, string][] = [
+    [
+      "printed",
+      asPrinted(card, library.bots, wish.scenario),
+      words.newGame.printed,
+      words.newGame.printedSays,
+    ],
+    [
+      "first",
+      firstGame(card, library.bots),
+      words.newGame.first,
+      words.newGame.firstSays(firstScenario(card).title),
+    ],
+    [
+      "last",
+      last,
+      words.newGame.last,
+      last
+        ? words.newGame.lastSays(
+            card.scenarios.find((s) => s.id === last.scenario)!.title,
+            seatsBrief(card, last),
+          )
+        : words.newGame.noLast,
+    ],
+  ];
+  const chosen = presets.find(([, made]) => isSame(made, wish))?.[0];
   return (
     <div class="card">
       <section class="fset">
         <h2>{words.newGame.scenario}</h2>
-        {card.scenarios.map((s) => (
-          <Choice
-            key={s.id}
-            kind="radio"
-            name="scenario"
-            on={wish.scenario === s.id}
-            title={s.title}
-            says={s.says}
-            rule={s.rule}
-            onPick={() => onChange({ ...wish, scenario: s.id })}
-          />
-        ))}
+        <div class="choices" role="radiogroup" aria-label={words.newGame.scenario}>
+          {card.scenarios.map((s) => (
+            <Choice
+              key={s.id}
+              kind="radio"
+              name="scenario"
+              on={wish.scenario === s.id}
+              title={s.title}
+              says={s.length}
+              onPick={() => onChange({ ...wish, scenario: s.id })}
+            />
+          ))}
+        </div>
+      </section>
+      <section class="fset">
+        <h2>
+          {words.newGame.how} {!chosen && <small>{words.newGame.mine}</small>}
+        </h2>
+        <div class="choices" role="radiogroup" aria-label={words.newGame.how}>
+          {presets.map(([id, made, title, says]) => (
+            <Choice
+              key={id}
+              kind="radio"
+              name="preset"
+              on={chosen === id}
+              title={title}
+              says={says}
+              mark={id === "first" && !last ? words.newGame.recommended : ""}
+              disabled={!made}
+              onPick={() => made && onChange(made)}
+            />
+          ))}
+        </div>
       </section>
       <section class="fset">
         <h2>{words.newGame.sides}</h2>
@@ -255,7 +376,7 @@ function Form({
             const set = (change: Partial<typeof seat>) =>
               onChange({ ...wish, seats: { ...wish.seats, [side.id]: { ...seat, ...change } } });
             return (
-              <div key={side.id}>
+              <div key={side.id} class={seat.kind === "bot" ? "wide" : ""}>
                 <span class={`chip side${i}`}>{side.name}</span>
                 <Segments
                   label={words.newGame.who(side.name)}
@@ -290,59 +411,62 @@ function Form({
             );
           })}
         </div>
-        <p class="sm dim" style="margin-top:9px">
-          {seatsSay(Object.values(wish.seats).map((seat) => seat.kind))}
-        </p>
       </section>
-      {setups.length > 0 && (
-        <section class="fset">
-          <h2>{words.newGame.setup}</h2>
-          {setups.map((o) => (
-            <div key={o.id} style="margin-bottom:12px">
-              {setups.length > 1 && (
-                <p class="sm b" style="margin-bottom:5px">
-                  {o.title}
-                </p>
-              )}
-              {choices(o, capital)}
-            </div>
-          ))}
-        </section>
-      )}
       <section class="fset">
-        <h2>{words.newGame.options}</h2>
-        {others.map(setting)}
-        <div style="margin-top:14px">
-          <Choice
-            kind="radio"
-            name="dice"
-            on={wish.dice === "sealed"}
-            title={`${words.newGame.dice}: ${words.newGame.sealed.toLowerCase()}`}
-            says={words.newGame.sealedSays}
-            onPick={() => onChange({ ...wish, dice: "sealed" })}
-          />
-          <Choice
-            kind="radio"
-            name="dice"
-            on={wish.dice === "typed"}
-            title={`${words.newGame.dice}: ${words.newGame.typed.toLowerCase()}`}
-            says={words.newGame.typedSays}
-            onPick={() => onChange({ ...wish, dice: "typed" })}
-          />
+        <h2>
+          {words.newGame.rules} <small>{words.newGame.rulesSay}</small>
+        </h2>
+        <div class="folds">
+          {setups.length > 0 && (
+            <Fold title={words.newGame.setup} says={words.newGame.setupSays(changed(setups).length > 0)}>
+              {setups.map(setting)}
+            </Fold>
+          )}
+          {others.length > 0 && (
+            <Fold
+              title={words.newGame.options}
+              says={words.newGame.changed(
+                others.length,
+                changed(others).map((o) => o.title),
+              )}
+            >
+              {others.map(setting)}
+            </Fold>
+          )}
+          {rulings.length > 0 && (
+            <Fold
+              title={words.newGame.rulings}
+              says={words.newGame.rulingsSay(rulings.length, changed(rulings).length)}
+            >
+              <p class="sm mut">{words.newGame.rulingsMean}</p>
+              {rulings.map(setting)}
+            </Fold>
+          )}
+          {card.charts && (
+            <Fold title={words.charts.title} says={wish.charts ? words.charts.yours : words.charts.own}>
+              <Charts key={card.id} game={card.id} onChange={onCharts} />
+            </Fold>
+          )}
+          <Fold
+            title={words.newGame.dice}
+            says={wish.dice === "sealed" ? words.newGame.sealedBrief : words.newGame.typedBrief}
+          >
+            <div class="choices">
+              {(["sealed", "typed"] as const).map((dice) => (
+                <Choice
+                  key={dice}
+                  kind="radio"
+                  name="dice"
+                  on={wish.dice === dice}
+                  title={words.newGame[dice]}
+                  says={words.newGame[`${dice}Says`]}
+                  onPick={() => onChange({ ...wish, dice })}
+                />
+              ))}
+            </div>
+          </Fold>
         </div>
       </section>
-      {card.charts && <Charts key={card.id} game={card.id} onChange={onCharts} />}
-      {rulings.length > 0 && (
-        <section class="fset">
-          <details class="rulings">
-            <summary>
-              <h2>{words.newGame.rulings}</h2>
-              <span class="sm dim">{words.newGame.rulingsSay(rulings.length)}</span>
-            </summary>
-            {rulings.map(setting)}
-          </details>
-        </section>
-      )}
     </div>
   );
 }
@@ -369,8 +493,7 @@ function Charts({ game, onChange }: { game: string; onChange: (text: string) => 
     }
   };
   return (
-    <section class="fset" aria-label={words.charts.title}>
-      <h2>{words.charts.title}</h2>
+    <section aria-label={words.charts.title}>
       <p class="sm mut">{words.charts.says}</p>
       <p class="row wrap" style="margin-top:9px">
         <a class="btn sm" href={api.chartsFile(game)} download>
@@ -424,7 +547,10 @@ function Choice({
   on,
   title,
   says,
+  more,
+  mark,
   rule,
+  disabled,
   onPick,
 }: {
   kind: "radio" | "checkbox";
@@ -432,26 +558,26 @@ function Choice({
   on: boolean;
   title: string;
   says: string;
+  more?: string;
+  mark?: string;
   rule?: string;
+  disabled?: boolean;
   onPick: () => void;
 }) {
   return (
-    <label class={on ? "opt on" : "opt"}>
-      <input type={kind} name={name} checked={on} onChange={onPick} />
-      <span class={`ck ${kind === "radio" ? "rad" : ""} ${on ? "on" : ""}`}>
-        {on && <Icon name="check" />}
-      </span>
+    <label class={`opt ${on ? "on" : ""} ${disabled ? "off" : ""}`}>
+      <input type={kind} name={name} checked={on} disabled={disabled} onChange={onPick} />
+      {kind === "checkbox" && <span class={on ? "ck on" : "ck"}>{on && <Icon name="check" />}</span>}
       <span>
-        <b>{title}</b>
-        <span class="sm mut" style="display:block">
-          {says}
-        </span>
+        <b>{title}</b> {mark && <span class="chip good">{mark}</span>} <Chip rule={rule} />
+        {says && <span class="sm mut says">{says}</span>}
+        {more && <span class="xs dim says">{more}</span>}
       </span>
-      <Chip rule={rule} />
     </label>
   );
 }
 
+/** What is begun, how it is won, and the button. */
 function Summary({
   card,
   wish,
@@ -463,68 +589,44 @@ function Summary({
   busy: boolean;
   onStart: () => void;
 }) {
-  const on = card.options
-    .filter((o) => wish.options[o.id] !== o.default)
-    .map((o) => `${o.title}${wish.options[o.id] === "on" ? "" : `: ${wish.options[o.id]}`}`);
+  const { isNight } = useStore(settings);
+  const scenario = card.scenarios.find((s) => s.id === wish.scenario)!;
   return (
-    <aside class="card sticky" style="padding:18px 20px" aria-label={words.newGame.yours}>
-      <h2 class="disp" style="font-size:18px;margin-bottom:8px">
-        {words.newGame.yours}
-      </h2>
-      <table class="sum">
-        <tbody>
-          <tr>
-            <td>{words.newGame.game}</td>
-            <td>{card.title}</td>
-          </tr>
-          <tr>
-            <td>{words.newGame.scenario}</td>
-            <td>{card.scenarios.find((s) => s.id === wish.scenario)?.title}</td>
-          </tr>
-          {card.sides.map((side, i) => {
-            const seat = wish.seats[side.id]!;
-            const who =
-              seat.kind === "bot"
-                ? botName(seat.level)
-                : seat.kind === "me"
-                  ? words.newGame.me
-                  : seat.name || words.newGame.hotSeat;
-            return (
-              <tr key={side.id}>
-                <td>
-                  <span class={`chip side${i}`}>{side.name}</span>
-                </td>
-                <td>{who}</td>
-              </tr>
-            );
-          })}
-          <tr>
-            <td>{words.newGame.options}</td>
-            <td>{on.length ? on.join(", ") : words.newGame.none}</td>
-          </tr>
-          {card.charts && (
-            <tr>
-              <td>{words.charts.title}</td>
-              <td>{wish.charts ? words.charts.yours : words.charts.own}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-      <div class="note plain">
-        <Icon name="dices" />
-        <span>{wish.dice === "sealed" ? words.newGame.sealedSays : words.newGame.typedSays}</span>
+    <aside class="sticky" aria-label={words.newGame.yours}>
+      <div class="card begin">
+        <img src={api.pictureOf(card.id, scenario.board, isNight ? "night" : "paper")} alt="" />
+        <div class="in">
+          <h2 class="disp">{scenario.title}</h2>
+          <p class="sm mut">{scenario.says}</p>
+          <p class="sm">
+            <b>{seatsBrief(card, wish)}.</b>{" "}
+            <span class="dim">{seatsSay(Object.values(wish.seats).map((seat) => seat.kind))}</span>
+          </p>
+          <button type="button" class="btn pri lg" disabled={busy} onClick={onStart}>
+            {busy ? words.newGame.starting : words.newGame.start}
+          </button>
+        </div>
       </div>
-      <button
-        type="button"
-        class="btn pri lg"
-        style="width:100%;margin-top:14px"
-        disabled={busy}
-        onClick={onStart}
-      >
-        {busy ? words.newGame.starting : words.newGame.start}
-      </button>
-      <p class="xs dim" style="margin-top:10px">
-        {card.credits}
+      {Object.keys(scenario.wins).length > 0 && (
+        <section class="card wins" aria-label={words.newGame.wins}>
+          <h2 class="disp">{words.newGame.wins}</h2>
+          {card.sides.map((side, i) => (
+            <p key={side.id} class={`sm win side${i}-edge`}>
+              <b>{side.name}</b>: {scenario.wins[side.id]}
+            </p>
+          ))}
+          {scenario.wins.nobody && (
+            <p class="sm win">
+              <b>{words.newGame.nobody}</b>: {scenario.wins.nobody}
+            </p>
+          )}
+          <p class="sm dim balance">
+            {words.newGame.balance}: {scenario.balance || words.newGame.balanceUnknown}
+          </p>
+        </section>
+      )}
+      <p class="xs dim">
+        {card.credits} {wish.dice === "sealed" ? words.newGame.sealedSays : words.newGame.typedSays}
       </p>
     </aside>
   );

@@ -1,5 +1,6 @@
 import type { Session } from "../session/session";
 import type { Tableful } from "../table";
+import { GoalStrip } from "../panels/goals";
 import { Icon } from "../ui/icons";
 import { Brand, IconButton } from "../ui/parts";
 import { words } from "../words";
@@ -55,6 +56,7 @@ export function GameTop({
         )}
         <b>{clock?.says}</b>
       </div>
+      {view && <GoalStrip view={view} book={table.book} />}
       <ol class="steps" aria-label={words.replay.phase}>
         {phases.length ? (
           phases.map((p, i) => (

@@ -45,9 +45,34 @@ def test_every_brigade_starts_on_its_mark():
 def test_cocke_starts_in_an_extended_line_of_his_choice():
     position = fresh()
     assert owner(position) == "confederate"
-    assert goals(position, "extend", "Cocke") == {"Z30", "Z37", "Z48"}, "not across Bull Run"
-    play(position, "extend Cocke Z48")
-    assert at(position, "Cocke-line") == "Z48"
+    assert at(position, "Cocke-line") == "Z48", "as it stands"
+    assert goals(position, "extend", "Cocke") == {"Z30", "Z37"}, "not across Bull Run"
+    play(position, "extend Cocke Z37")
+    assert at(position, "Cocke-line") == "Z37"
+    assert not options(position, "extend"), "each thing is changed once"
+
+
+@pytest.mark.rule(GAME, "12.1", "10.4.1")
+def test_all_stand_facing_the_enemy_and_one_answer_a_side_leaves_it_so():
+    position = fresh()
+    assert options(position)[0] == "as-they-stand"
+    assert facing(position, "Evans") in {"Z58", "Z59", "Z61", "Z60"}, "toward Stone Bridge and Sudley"
+    before = {piece: facing(position, piece) for piece in MARKS if piece not in ("Hampton",)}
+    play(position, "as-they-stand")
+    assert owner(position) == "union"
+    assert all(facing(position, piece) == before[piece] for piece in ("Evans", "Ewell", "Jones"))
+    play(position, "as-they-stand")
+    assert position.decision().owner != "confederate" or position.state.phase != 0
+
+
+@pytest.mark.rule(GAME, "12.1", "10.4.1")
+def test_a_facing_is_changed_by_naming_another():
+    position = fresh()
+    other = next(iter(goals(position, "face", "Ewell")))
+    play(position, f"face Ewell {other}")
+    assert facing(position, "Ewell") == other
+    assert not goals(position, "face", "Ewell")
+    assert why(position, "face Ewell Z10") == "12.1"
 
 
 @pytest.mark.rule(GAME, "12.1")
@@ -69,12 +94,12 @@ def test_each_player_faces_his_own_brigades_the_south_first():
 @pytest.mark.rule(GAME, "12.1", "10.5.2", "10.5.5")
 def test_stacks_choose_their_front_line_and_the_legion_its_host():
     position = fresh()
-    play(position, "extend Cocke Z48")
-    while "attach Hampton Bee" not in options(position):
-        position.apply(position.decision().options[0])
-    play(position, "attach Hampton Bee", "front Jackson", "face Jackson Z33")
-    assert line(position, "Bee") == "second" and facing(position, "Bee") == "Z33"
-    assert position.state.host == number(position, "Bee")
+    assert options(position)[0] == "as-they-stand"
+    assert position.state.host == number(position, "Bee"), "the front line, as it stands"
+    play(position, "front Jackson", "face Jackson Z24")
+    assert line(position, "Bee") == "second" and facing(position, "Bee") == "Z24"
+    play(position, "attach Hampton Jackson")
+    assert position.state.host == number(position, "Jackson")
 
 
 @pytest.mark.rule(GAME, "12.1", "6.4")

@@ -320,6 +320,8 @@ def _why_face(position: BullRun, action: Action) -> Refusal | None:
     if not all_facings(position, state.at[element]) >> zone & 1:
         return Refusal("10.2.2", "A brigade faces a zone next to its own.")
     top = state.frames[-1]
+    if top[0] == "stand":
+        return Refusal("12.1", "Each front line is turned once before the first turn.")
     decision = position.decision()
     if decision is None or decision.about.piece != action[1]:
         return Refusal("10.4.1", "A brigade faces at the end of its own move.")
@@ -367,7 +369,7 @@ def _why_place(position: BullRun, action: Action) -> Refusal | None:
 
 def _why_extend_line(position: BullRun, action: Action) -> Refusal | None:
     """Extending a line before the first turn, or as an acting brigade."""
-    if position.state.frames[-1][0] != "extend_lines":
+    if position.state.frames[-1][0] not in ("extend_lines", "stand"):
         return _why_acting(position, action)
     brigade, zone = named_piece(position, action), named_zone(position, action)
     if not 0 <= brigade < position.rules.roster.brigades or not position.state.at[brigade]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
-from bullrun.engine.display import Clock, Display, Phase, Row
+from bullrun.engine.display import Clock, Display, Goal, Phase, Row
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.modifiers import (
     artillery_strength,
@@ -14,9 +14,9 @@ from bullrun.games.bull_run_1861.rules.modifiers import (
     combat_strength,
 )
 from bullrun.games.bull_run_1861.rules.state import MOVEMENT, NO_HOST, PHASES, SETUP
-from bullrun.games.bull_run_1861.rules.victory import steps_lost, victory_points
+from bullrun.games.bull_run_1861.rules.victory import score, steps_lost, victory_points
 from bullrun.games.sides import CONFEDERATE, SIDE_NAMES, SIDES, UNION
-from bullrun.games.vaevictis.points import by_side, point_rows
+from bullrun.games.vaevictis.points import by_side, point_goals, point_rows
 
 
 def place_of(position: BullRun, piece: int) -> str | None:
@@ -81,4 +81,12 @@ def display(position: BullRun) -> Display:
         crossed = ", ".join(rules.pieces[brigade].name for brigade in places_in(state.flanked))
         rows.append(Row("Over Sudley Ford", crossed, "13.2"))
     clock = Clock(f"Turn {state.turn}, {rules.hours[state.turn]}", tuple(turns), state.turn - 1, PHASE_ROWS)
-    return Display(clock, rows=tuple(rows))
+    return Display(clock, rows=tuple(rows), goals=goals(position))
+
+
+def goals(position: BullRun) -> tuple[Goal, ...]:
+    """The points of each side, and how many it is short of winning; a tie has its winner."""
+    points = score(position)
+    tied = SIDES.index(position.rules.tables["victory"]["tie"])
+    short = [points[1 - side] - points[side] + int(side != tied) for side in (UNION, CONFEDERATE)]
+    return point_goals(points, short, "4.1")

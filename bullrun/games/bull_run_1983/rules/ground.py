@@ -12,6 +12,9 @@ from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.roster import LEADER
 from bullrun.games.bull_run_1983.rules.state import MAP, NOWHERE, UNDER_DUMMY
 
+FAR = 60
+"""Farther than any hex is from another: no unit is known."""
+
 
 class Ground:
     """Derived occupancy of one position. `memo` holds what other chapters derive from it; it is
@@ -181,3 +184,14 @@ def ids(position: BullRun, pieces: Any) -> list[str]:
     """The ids of pieces, for events and actions."""
     names = position.rules.roster.ids
     return [names[p] for p in pieces]
+
+
+def hexes_from_base(position: BullRun, side: int) -> int:
+    """How far the nearest unit of a side is from the enemy's base."""
+    zone: PlaceSet = position.rules.base[1 - side]
+    units = ground(position).units[side]
+    for distance in range(FAR):
+        if zone & units:
+            return distance
+        zone = position.rules.board.spread(zone)
+    return FAR

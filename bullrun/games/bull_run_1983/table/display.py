@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
-from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
+from bullrun.engine.display import Box, Clock, Display, Goal, Marker, Phase, Row
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
+from bullrun.games.bull_run_1983.rules.ground import FAR, ground, hexes_from_base
 from bullrun.games.bull_run_1983.rules.reach import budget, points_text
 from bullrun.games.bull_run_1983.rules.roster import (
     BATTERY,
@@ -28,6 +29,7 @@ from bullrun.games.bull_run_1983.rules.state import (
     SETUP,
     WAITING,
 )
+from bullrun.games.sides import CONFEDERATE, SIDES, UNION
 
 SEEN_BOXES = (DUE, RALLY, LOST, WAITING)
 """Boxes whose counters lie open beside the map."""
@@ -98,4 +100,34 @@ def display(position: BullRun) -> Display:
             Row(f"Defense points into {rules.board.called(names[ford])}", f"{points} of {most}", "5.52")
             for ford, points in state.ford_entries
         ),
+        goals=goals(position),
     )
+
+
+def goals(position: BullRun) -> tuple[Goal, ...]:
+    """Stars at nightfall; and the enemy's base, which wins at once, by its nearest known unit."""
+    rules = position.rules
+    held = (ground(position).units[UNION] & rules.stars).bit_count()
+    union, confederate = SIDES[UNION], SIDES[CONFEDERATE]
+    stars = f"{held} of {rules.stars.bit_count()} stars"
+    return (
+        Goal(union, "Stars at nightfall", stars, "" if held else "one of them", "3.3", wins=held > 0),
+        Goal(
+            confederate,
+            "Union units on stars",
+            str(held),
+            f"{held} to drive off" if held else "",
+            "3.3",
+            wins=not held,
+        ),
+        Goal(union, "A unit in Manassas wins at once", *_way_to_base(position, UNION), "3.1"),
+        Goal(confederate, "A unit in Centreville wins at once", *_way_to_base(position, CONFEDERATE), "3.2"),
+    )
+
+
+def _way_to_base(position: BullRun, side: int) -> tuple[str, str]:
+    """Whether a known unit stands in the enemy's base, and how far the nearest is from it."""
+    gap = hexes_from_base(position, side)
+    if gap >= FAR:
+        return "none in sight", ""
+    return ("there", "") if not gap else ("not there", f"{gap} more hexes")

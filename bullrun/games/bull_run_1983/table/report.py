@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bullrun.board.places import PlaceSet
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision, Fight
 from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
 from bullrun.games.bull_run_1983.rules.battlefield import Battlefield, BullRun
 from bullrun.games.bull_run_1983.rules.charts import load_roster
-from bullrun.games.bull_run_1983.rules.ground import ground, place_of
+from bullrun.games.bull_run_1983.rules.ground import hexes_from_base, place_of
 from bullrun.games.bull_run_1983.rules.state import LOST, RALLY
 from bullrun.games.bull_run_1983.rules.strength import ASSAULT, BOMBARDMENT, table_of
 from bullrun.games.bull_run_1983.table.odds import _RESULTS
@@ -29,22 +28,12 @@ def score(position: BullRun) -> list[dict[str, Any]]:
                 lost[SIDES[roster.side[piece]]] += roster.defense[piece]
             elif place_of(position, piece):
                 on_map[SIDES[roster.side[piece]]] += roster.defense[piece]
-    gaps = {side: _gap(position, SIDES.index(side)) for side in SIDES}
+    gaps = {side: hexes_from_base(position, SIDES.index(side)) for side in SIDES}
     return [
         {"id": "strength", "title": "Defense points on the map", "rule": "5.4", "values": on_map},
         {"id": "losses", "title": "Defense points lost", "rule": "7.7", "values": lost},
         {"id": "advance", "title": "Hexes from the enemy's base", "rule": "3.1", "values": gaps},
     ]
-
-
-def _gap(position: BullRun, side: int) -> int:
-    zone: PlaceSet = position.rules.base[1 - side]
-    units = ground(position).units[side]
-    for distance in range(60):
-        if zone & units:
-            return distance
-        zone = position.rules.board.spread(zone)
-    return 60
 
 
 _WON = {"good": True, "fair": True, "poor": False, "bad": False}

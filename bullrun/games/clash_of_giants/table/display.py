@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
+from bullrun.engine.display import Box, Clock, Display, Goal, Marker, Phase, Row
 from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.ground import rating
 from bullrun.games.clash_of_giants.rules.scoring import own_rule
@@ -27,8 +27,8 @@ from bullrun.games.clash_of_giants.rules.state import (
     SPENT,
     TO_SET_UP,
 )
-from bullrun.games.clash_of_giants.rules.victory import target
-from bullrun.games.sides import SIDE_NAMES, SIDES
+from bullrun.games.clash_of_giants.rules.victory import target, total, toward_target
+from bullrun.games.sides import CONFEDERATE, SIDE_NAMES, SIDES, UNION
 
 
 def place_of(position: Clash, piece: int) -> str | None:
@@ -119,7 +119,39 @@ def display(position: Clash) -> Display:
         state.turn - rules.first_turn,
         PHASE_ROWS,
     )
-    return Display(clock, SHOWN_BOXES, markers=tuple(markers), rows=tuple(rows))
+    return Display(clock, SHOWN_BOXES, markers=tuple(markers), rows=tuple(rows), goals=goals(position))
+
+
+def goals(position: Clash) -> tuple[Goal, ...]:
+    """All points as they would be counted after the last turn, then the way to an automatic victory."""
+    hexes = [
+        Goal(
+            SIDES[side],
+            "All victory hexes",
+            f"{held} of {len(position.rules.victory_hexes)}",
+            "" if held == len(position.rules.victory_hexes) else "all of them",
+            "B4.1.2.hexes",
+        )
+        for side, held in enumerate(map(position.state.control.count, range(len(SIDES))))
+        if position.rules.data["victory"]["all_hexes"]
+    ]
+    if position.rules.without_orders:
+        held_all = not hexes[UNION].needs
+        return (
+            hexes[UNION]._replace(rule="B8.7.variant", wins=held_all),
+            hexes[CONFEDERATE]._replace(needs="", rule="B8.7.variant", wins=not held_all),
+        )
+    totals = [total(position, side) for side in range(len(SIDES))]
+    found, by_target = [], []
+    for side, points in enumerate(totals):
+        short = totals[1 - side] - points + int(SIDES[side] != position.rules.data["victory"]["tie"])
+        needs, rule = f"{short} more" if short > 0 else "", own_rule(position, "4.1.3")
+        found.append(Goal(SIDES[side], "All points", str(points), needs, rule, wins=short <= 0))
+        counted, needed = toward_target(position, side), target(position, side)
+        left = f"{needed - counted} more" if counted < needed else ""
+        rule = own_rule(position, "4.1.2.target")
+        by_target.append(Goal(SIDES[side], "Automatic victory", f"{counted} of {needed}", left, rule))
+    return (*found, *by_target, *hexes)
 
 
 def _by_side(values: Sequence[int]) -> str:

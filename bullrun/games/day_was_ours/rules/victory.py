@@ -75,12 +75,12 @@ def finish(position: Day) -> None:
         book(position, side, lost)
         position.emit("scored_losses", rule, side=SIDES[side], points=lost)
     union, confederate = position.state.points
-    winner = "draw"
+    reason = f"{SIDE_NAMES['union']} {union} points, {SIDE_NAMES['confederate']} {confederate}"
     if abs(union - confederate) >= plan.margin:
         winner = SIDES[UNION if union > confederate else CONFEDERATE]
-    position.finish(
-        winner, rule, f"{SIDE_NAMES['union']} {union} points, {SIDE_NAMES['confederate']} {confederate}"
-    )
+    else:
+        winner, reason = "draw", f"{reason}; a lead of {plan.margin} wins"
+    position.finish(winner, rule, reason)
 
 
 EVENTS = (

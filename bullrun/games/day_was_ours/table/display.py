@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bullrun.engine.display import Box, Clock, Display, Marker, Phase, Row
+from bullrun.engine.display import Box, Clock, Display, Goal, Marker, Phase, Row
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.chits import rating
 from bullrun.games.day_was_ours.rules.ground import face, is_mounted, printed_cohesion, printed_strength
 from bullrun.games.day_was_ours.rules.lull import in_lull
 from bullrun.games.day_was_ours.rules.roster import BRIGADE, CAVALRY, DIVISION, NOBODY, WORN
 from bullrun.games.day_was_ours.rules.state import ACTIVATED, BOXES, NEVER, NOWHERE, ORDERS, PHASES, box_name
-from bullrun.games.day_was_ours.rules.victory import rule_of_points
+from bullrun.games.day_was_ours.rules.victory import losses, rule_of_points, rule_of_winning
 from bullrun.games.sides import SIDES
 
 
@@ -117,4 +117,28 @@ def display(position: Day) -> Display:
         rows.append(Row("Order", ORDERS[state.order].capitalize(), "8.2"))
     turns = rules.track[plan.first_turn : plan.last_turn + 1]
     clock = Clock(rules.track[state.turn], turns, state.turn - plan.first_turn, PHASE_ROWS)
-    return Display(clock, BOX_ROWS, markers=tuple(markers), rows=tuple(rows))
+    return Display(clock, BOX_ROWS, markers=tuple(markers), rows=tuple(rows), goals=goals(position))
+
+
+def goals(position: Day) -> tuple[Goal, ...]:
+    """The points of each side as they would be counted now, losses and all, and how many it is short of the
+    margin."""
+    plan = position.rules.plan
+    counted = [
+        held + losses(position, 1 - side) * plan.for_each_loss
+        for side, held in enumerate(position.state.points)
+    ]
+    found = []
+    for side, points in enumerate(counted):
+        short = counted[1 - side] + plan.margin - points
+        found.append(
+            Goal(
+                SIDES[side],
+                "Points with losses",
+                str(points),
+                f"{short} more" if short > 0 else "",
+                rule_of_winning(position),
+                wins=short <= 0,
+            )
+        )
+    return tuple(found)

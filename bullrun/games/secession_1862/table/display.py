@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from bullrun.board.places import places_in
-from bullrun.engine.display import Box, Clock, Display, Phase, Row
+from bullrun.engine.display import Box, Clock, Display, Goal, Phase, Row
 from bullrun.games.secession_1862.rules.arrivals import outside
 from bullrun.games.secession_1862.rules.battlefield import Group, SecondBullRun
 from bullrun.games.secession_1862.rules.losses import artillery_potential, combat_potential, fatigue_level
 from bullrun.games.secession_1862.rules.state import ACTION, ADMINISTRATION, PHASES, SETUP
-from bullrun.games.secession_1862.rules.victory import losses_of, victory_points
+from bullrun.games.secession_1862.rules.victory import losses_of, score, victory_points
 from bullrun.games.sides import CONFEDERATE, SIDE_NAMES, SIDES, UNION
-from bullrun.games.vaevictis.points import by_side, point_rows
+from bullrun.games.vaevictis.points import by_side, point_goals, point_rows
 
 WAITING, ELIMINATED = "reinforcements", "eliminated"
 
@@ -92,7 +92,15 @@ def display(position: SecondBullRun) -> Display:
     lost = [losses_of(position, side) for side in (UNION, CONFEDERATE)]
     rows.append(Row("Losses", by_side(lost), "10.4.11"))
     rows += [_arrival(position, group) for group in groups_due(position)]
-    return Display(_clock(position), BOXES, rows=tuple(rows))
+    return Display(_clock(position), BOXES, rows=tuple(rows), goals=goals(position))
+
+
+def goals(position: SecondBullRun) -> tuple[Goal, ...]:
+    """The points of each side, and how many it is short of a lead that wins."""
+    points = score(position)
+    margin = position.rules.data["victory"]["margin"]
+    short = [points[1 - side] - points[side] + margin for side in (UNION, CONFEDERATE)]
+    return point_goals(points, short, position.rules.data["rule"])
 
 
 def _clock(position: SecondBullRun) -> Clock:
