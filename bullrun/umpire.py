@@ -13,6 +13,7 @@ from typing import Any
 from bullrun.answers import ANSWERS, Asker, BadAsk
 from bullrun.answers import answer as answer_ask
 from bullrun.engine.game import Game
+from bullrun.engine.given import ImpossiblePosition, check_values
 from bullrun.engine.view import REFEREE, AnyPosition
 from bullrun.errors import BullrunError
 from bullrun.games.registry import load_game
@@ -27,10 +28,6 @@ KNOWN = (*REQUIRED, "scenario", "options", "charts")
 QUESTIONS = {"moves": "reach"} | {kind: kind for kind in ANSWERS if kind != "reach"}
 """What may be asked, and what answers it."""
 TOO_DEEP = "not a question: nested too deeply"
-LONGEST = 2000
-"""Characters of a text."""
-LARGEST = 10**9
-"""No number of a game is larger."""
 
 
 def answer_text(text: str) -> dict[str, Any]:
@@ -94,21 +91,10 @@ def answer_one(game: Game, position: AnyPosition, side: str, kind: str, value: A
 
 
 def _check_values(value: Any, where: str) -> None:
-    """No text and no number may be such that it could not even be repeated in an answer."""
-    if isinstance(value, str):
-        if len(value) > LONGEST:
-            raise BadQuestion(f"{where}: expected at most {LONGEST} characters, got {len(value)}")
-        if not value.isprintable():
-            raise BadQuestion(f"{where}: unprintable characters in {_short(value)}")
-    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
-        raise BadQuestion(f"{where}: expected a whole number of at most {LARGEST}")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            _check_values(key, where)
-            _check_values(item, key)
-    elif isinstance(value, list):
-        for item in value:
-            _check_values(item, where)
+    try:
+        check_values(value, where)
+    except ImpossiblePosition as error:
+        raise BadQuestion(str(error)) from error
 
 
 def _position(game: Game, spec: Mapping[str, Any]) -> AnyPosition:

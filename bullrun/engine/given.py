@@ -12,6 +12,52 @@ class ImpossiblePosition(BullrunError):
     """A position that the rules do not allow; the message names the piece, the place and the rule."""
 
 
+LONGEST = 2000
+"""Characters of a text."""
+LARGEST = 10**9
+"""No number of a game is larger."""
+
+
+def check_values(value: Any, where: str) -> None:
+    """No text and no number may be such that it could not even be repeated in an answer."""
+    if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise ImpossiblePosition(f"{where}: expected at most {LONGEST} characters, got {len(value)}")
+        if not value.isprintable():
+            raise ImpossiblePosition(f"{where}: unprintable characters in {ascii(value)[:60]}")
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
+        raise ImpossiblePosition(f"{where}: expected a whole number of at most {LARGEST}")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            check_values(key, where)
+            check_values(item, key)
+    elif isinstance(value, list):
+        for item in value:
+            check_values(item, where)
+
+
+def check_given(given: Any) -> None:
+    """A position given by hand has a turn, a side, a phase and pieces; what is in them the game reads."""
+    if not isinstance(given, dict):
+        raise ImpossiblePosition("a position has turn, side, phase and pieces")
+    check_values(given, "a position")
+    for key in ("turn", "side", "phase", "pieces"):
+        if key not in given:
+            raise ImpossiblePosition(f"{key}: missing; a position has turn, side, phase and pieces")
+    if isinstance(given["turn"], bool) or not isinstance(given["turn"], int | str):
+        raise ImpossiblePosition(f"turn: expected a number or a name, got {given['turn']!r}")
+    text("side", given["side"])
+    text("phase", given["phase"])
+    if not isinstance(given["pieces"], list):
+        raise ImpossiblePosition(f"pieces: expected a list, got {given['pieces']!r}")
+    for number, entry in enumerate(given["pieces"], 1):
+        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+            raise ImpossiblePosition(f"pieces: entry {number} has no 'id'")
+    for key in given:
+        if not key.isidentifier() or key in ("self", "rules"):
+            raise ImpossiblePosition(f"{key!r}: unknown key")
+
+
 def one_of(what: str, value: Any, known: Sequence[str]) -> int:
     """The index of a word among those known."""
     if not isinstance(value, str) or value not in known:

@@ -13,6 +13,7 @@
     end union 3.1
     key 00ff...
 
+A game that begins with a position laid out by hand has it in its header: `given {"turn": ...}`.
 A chart is a number of the game's tables or counters that an owner of the printed game typed in.
 A side that gives up, at any moment, ends it with "union: resign" and "end confederate resigned".
 Where people roll the dice but the machine draws what nobody may see, it stands "dice typed 9f86d081...".
@@ -33,6 +34,7 @@ from bullrun.engine.charts import ChartError
 from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
+from bullrun.engine.given import ImpossiblePosition, check_given
 from bullrun.engine.lines import check_line, folded, odd_character
 from bullrun.engine.position import Position
 from bullrun.engine.settings import complete_settings
@@ -88,6 +90,8 @@ class Record:
     """The line of each other item: "game", "option NAME", "= 50", "end" ..."""
     charts: dict[str, Any] = field(default_factory=dict)
     """An owner's charts: what differs from the game's own data, by path."""
+    given: dict[str, Any] | None = None
+    """The position that the game begins with, as the umpire reads it; None: with the set-up."""
 
     @property
     def is_sealed(self) -> bool:
@@ -100,6 +104,8 @@ class Record:
         out = [FORMAT, f"game {self.game} {self.version}", f"scenario {self.scenario}"]
         out += [f"option {name} {value}" for name, value in sorted(self.options.items())]
         out += chart_lines(self.charts)
+        if self.given is not None:
+            out.append(f"given {json.dumps(self.given, sort_keys=True)}")
         out += [f"seat {side} {who}" for side, who in sorted(self.seats.items())]
         if self.branch:
             out.append(f"branch {self.branch[0] or '-'} {self.branch[1]}")
@@ -221,6 +227,8 @@ def _header(record: Record, number: int, row: str) -> bool:
         record.options[parts[0]] = parts[1]
     elif word == "chart" and len(parts) >= 2:
         record.charts[parts[0]] = _chart(number, parts[0], rest.partition(parts[0])[2])
+    elif word == "given" and parts:
+        record.given = _given(number, rest)
     elif word == "seat" and len(parts) >= 2:
         record.seats[parts[0]] = " ".join(parts[1:])
     elif word == "branch" and len(parts) == 2 and _is_parent(parts[0]) and _is_number(parts[1]):
@@ -247,6 +255,17 @@ def _chart(number: int, path: str, text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         raise RecordError(number, f"chart {path}: not a value: {text.strip()[:80]!r}") from None
+
+
+def _given(number: int, text: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(text)
+        check_given(found)
+    except BullrunError as error:
+        raise RecordError(number, f"given: {error}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(number, f"given: not a position: {text.strip()[:80]!r}") from None
+    return found
 
 
 def _body(record: Record, number: int, row: str) -> None:
@@ -348,7 +367,11 @@ def open_game(game: Game, record: Record) -> Position[Any, Any]:
         except BullrunError as error:
             raise RecordError(record.where.get(f"option {name}", 3), str(error)) from error
     try:
+        if record.given is not None:
+            return game.given(record.scenario, record.options, record.charts, **record.given)
         return game.start(record.scenario, record.options, record.charts)
+    except ImpossiblePosition as error:
+        raise RecordError(record.where.get("given", 3), f"given: {error}") from error
     except ChartError as error:
         raise RecordError(record.where.get(f"chart {error.path}", 3), str(error)) from error
     except BullrunError as error:

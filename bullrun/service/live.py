@@ -17,7 +17,7 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import folded
 from bullrun.engine.match import ASK, NEVER, Match, Standing, Step, Store, Watch
-from bullrun.engine.record import IMAGINE, Record, RecordError, ReplayStep
+from bullrun.engine.record import IMAGINE, Record, RecordError, ReplayStep, open_game
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
 from bullrun.service.outgoing import changes, event_lines, question_view, table_view
@@ -613,7 +613,7 @@ def imagined_at(record: Record) -> int:
 
 def _opening(game: Game, record: Record) -> Moment:
     log: list[Event] = []
-    position = game.start(record.scenario, record.options, record.charts)
+    position = open_game(game, record)
     position.log = log
     position.decision()
     return Moment(0, "", (), tuple(log), position.state.copy(), game.phase(position))

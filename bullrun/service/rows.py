@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from bullrun.engine import chance
 from bullrun.engine.action import parse_action
+from bullrun.engine.given import check_given
 from bullrun.engine.lines import folded
 from bullrun.engine.record import OPEN, SEALED, TYPED, Record
 from bullrun.errors import BullrunError
@@ -71,6 +72,13 @@ def _charts(value: Any) -> dict[str, Any]:
         if not _PATH.fullmatch(path):
             raise ValueError(f"expected the path of a chart, got {_short(path)}")
     return charts
+
+
+def _given(value: Any) -> dict[str, Any]:
+    """The position that it began with."""
+    given = _object(value)
+    check_given(given)
+    return given
 
 
 _PATH = re.compile(r"[!-~]+")
@@ -149,6 +157,7 @@ _COLUMNS: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
     "reason": (_maybe(_text), _nothing),
     "summary": (_summary, blank_summary),
     "charts": (_charts, dict),
+    "given": (_maybe(_given), _nothing),
 }
 """How each column of a game is read, and what stands for it when it cannot be."""
 DERIVED = ("summary",)
@@ -162,9 +171,9 @@ def read_row(row: Mapping[Any, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     for name, (reader, blank) in _COLUMNS.items():
         try:
             found[name] = reader(row[name])
-        except (ValueError, KeyError) as error:
+        except (ValueError, KeyError, BullrunError) as error:
             found[name] = blank()
-            troubles[name] = str(error) if isinstance(error, ValueError) else "is not there"
+            troubles[name] = "is not there" if isinstance(error, KeyError) else str(error)
     wrong = "" if "key" in troubles or "dice" in troubles else _wrong_key(found)
     if wrong:
         found["key"] = ""
@@ -199,6 +208,7 @@ def read_saved(row: Mapping[str, Any], lines: Iterable[Mapping[Any, Any]]) -> tu
         # Names of earlier versions may hold line breaks, which no record can.
         {side: folded(seat["name"]) or side for side, seat in row["seats"].items()},
         charts=row["charts"],
+        given=row["given"],
     )
     wrong = ""
     for number, line in enumerate(lines, 1):

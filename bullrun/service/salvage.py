@@ -15,7 +15,7 @@ from bullrun.service.live import Moment, moments_of
 from bullrun.service.rows import Saved, in_words
 from bullrun.service.storage import Storage
 
-HEADER = frozenset({"game", "version", "scenario", "options", "charts", "dice"})
+HEADER = frozenset({"game", "version", "scenario", "options", "charts", "given", "dice"})
 """Without any of these a game cannot be replayed."""
 
 

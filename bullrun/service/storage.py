@@ -49,6 +49,7 @@ games = sa.Table(
     sa.Column("reason", sa.Text, nullable=True),
     sa.Column("summary", sa.Text, nullable=False),
     sa.Column("charts", sa.Text, nullable=True),
+    sa.Column("given", sa.Text, nullable=True),
 )
 entries = sa.Table(
     "entries",
@@ -191,6 +192,7 @@ class Storage:
                     actions=len(record.entries),
                     summary=json.dumps(saved.summary),
                     charts=json.dumps(record.charts, sort_keys=True) if record.charts else None,
+                    given=json.dumps(record.given, sort_keys=True) if record.given is not None else None,
                     **_result(record, saved.summary),
                 )
             )

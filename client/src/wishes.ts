@@ -18,7 +18,8 @@ export interface Wish {
 export type Preset = "printed" | "first" | "last";
 
 const KEY = "bullrun.last-games";
-const MILDEST = "recruit";
+/** The level of bots to begin against. */
+export const MILDEST = "recruit";
 
 type Scenario = GameCard["scenarios"][number];
 export type Option = GameCard["options"][number];

@@ -102,6 +102,7 @@ def new_game(page: Page, game: str, seats: dict[str, str] | None = None, **optio
             "button", name=who, exact=True
         ).click()
     for title, value in options.items():
+        page.evaluate("() => document.querySelectorAll('details.fold').forEach((fold) => (fold.open = true))")
         page.locator("label.opt", has_text=title).filter(has_text=value).click()
     page.get_by_role("complementary").get_by_role("button", name="Start").click()
 

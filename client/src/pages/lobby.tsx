@@ -9,9 +9,8 @@ import { useStore } from "../store";
 import { loadLastTable } from "../table";
 import { Icon } from "../ui/icons";
 import { Alarm, Dialog, IconButton, Link, TopBar } from "../ui/parts";
+import { firstGame, keepChoice, MILDEST } from "../wishes";
 import { words } from "../words";
-
-const MILDEST = "recruit";
 
 interface Loaded {
   games: LobbyGame[];
@@ -122,16 +121,14 @@ function FirstGame({ library }: { library: Library }) {
   const card = library.games
     .filter((one) => one.levels.includes(MILDEST))
     .sort((a, b) => places(a) - places(b))[0];
-  const [other, mine] = card?.sides ?? [];
-  if (!card || !other || !mine) return null;
+  if (!card) return null;
+  const wish = firstGame(card, library.bots);
+  const mine = card.sides.find((side) => wish.seats[side.id]!.kind === "me")!;
   const start = async () => {
     try {
-      const made = await api.create({
-        game: card.id,
-        scenario: card.scenarios[0]!.id,
-        seats: { [mine.id]: { kind: "me" }, [other.id]: { kind: "bot", level: MILDEST } },
-      });
+      const made = await api.create(wish);
       keepMade(made);
+      keepChoice(wish);
       go(`/g/${made.id}`);
     } catch (error) {
       setTrouble(troubleOf(error, words.state.offline));

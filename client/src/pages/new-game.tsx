@@ -71,7 +71,8 @@ function easiest(library: Library): GameCard | undefined {
 }
 
 /** What the Enter key is for elsewhere. */
-const OWN_ENTER = "button, a, input:not([type=radio]):not([type=checkbox]), summary, select, textarea";
+const OWN_ENTER =
+  "button:not([role=radio]), a, input:not([type=radio]):not([type=checkbox]), summary, select, textarea";
 
 export function NewGame() {
   const [library, setLibrary] = useState<Library | null>(null);
@@ -594,7 +595,11 @@ function Summary({
   return (
     <aside class="sticky" aria-label={words.newGame.yours}>
       <div class="card begin">
-        <img src={api.pictureOf(card.id, scenario.board, isNight ? "night" : "paper")} alt="" />
+        <img
+          src={api.pictureOf(card.id, scenario.board, isNight ? "night" : "paper")}
+          alt=""
+          loading="lazy"
+        />
         <div class="in">
           <h2 class="disp">{scenario.title}</h2>
           <p class="sm mut">{scenario.says}</p>
