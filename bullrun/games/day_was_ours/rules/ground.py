@@ -8,6 +8,7 @@ from typing import Any
 
 from bullrun.board.places import PlaceId, PlaceSet, places_in
 from bullrun.engine.ledger import enforces
+from bullrun.engine.memory import memory_of
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield, Day
 from bullrun.games.day_was_ours.rules.roster import ARTILLERY, CAVALRY, FRESH, INFANTRY, NOBODY, WORN
 from bullrun.games.day_was_ours.rules.state import NOWHERE
@@ -165,6 +166,18 @@ def face(position: Day, unit: int) -> int:
 def printed_strength(position: Day, unit: int) -> int:
     """For stacking and the choice of the Lead Unit."""
     return position.rules.roster.strength[unit][face(position, unit)]
+
+
+def printed_strengths(position: Day) -> Sequence[int]:
+    """The same of all counters; 0 for what is no unit."""
+    rules, worn = position.rules, position.state.worn
+    kept = memory_of(rules.memo, "printed strengths", 200)
+    found: Sequence[int] | None = kept.get(worn)
+    if found is None:
+        found = kept[worn] = [
+            faces[WORN if worn >> unit & 1 else FRESH] for unit, faces in enumerate(rules.roster.strength)
+        ]
+    return found
 
 
 def printed_cohesion(position: Day, unit: int) -> int:

@@ -374,35 +374,45 @@ def _narrowed(
     position: Day, units: Sequence[int], place: PlaceId, graph: Graph, on: Steps, budget: int
 ) -> Graph:
     """The steps that are left to who regroups, or comes back inside a limit."""
-    tests: list[Callable[[PlaceId, PlaceId], bool]] = []
+    limits: list[Callable[[PlaceId], PlaceSet]] = []
     if position.state.order == REGROUP:
-        tests.append(_keeps_away(position, position.rules.roster.side[units[0]]))
+        limits.append(_keeps_away(position, position.rules.roster.side[units[0]]))
     for unit in units:
         tie = tie_of(position, unit)
         if tie is not None and is_beyond(position, tie, place):
-            tests.append(_comes_nearer(position, tie))
-    if not tests:
+            limits.append(_comes_nearer(position, tie))
+    if not limits:
         return graph
-    near = position.rules.board.within(place, on.last_start(budget))
-    return _refit(graph, near, on.size, lambda a, b, cost: cost if all(t(a, b) for t in tests) else None)
+    rows: list[tuple[tuple[int, int], ...]] = [()] * len(graph.rows)
+    for here in places_in(position.rules.board.within(place, on.last_start(budget))):
+        allowed = -1
+        for limit in limits:
+            allowed &= limit(here)
+        for node in range(here, len(rows), on.size):
+            rows[node] = tuple(step for step in graph.rows[node] if allowed >> step[0] % on.size & 1)
+    return Graph(rows)
 
 
-def _comes_nearer(position: Day, tie: Tie) -> Callable[[PlaceId, PlaceId], bool]:
-    """From beyond a limit every step leads nearer to its centre, until inside."""
-    away = position.rules.board.distance
-    return lambda a, b: away(tie.centre, b) <= tie.within or away(tie.centre, b) < away(tie.centre, a)
+def _comes_nearer(position: Day, tie: Tie) -> Callable[[PlaceId], PlaceSet]:
+    """The hexes to which a step may lead: from beyond a limit nearer to its centre, until inside."""
+    board = position.rules.board
+    return lambda here: board.within(tie.centre, max(tie.within, board.distance(tie.centre, here) - 1))
 
 
 @enforces("8.1.regroup")
-def _keeps_away(position: Day, side: int) -> Callable[[PlaceId, PlaceId], bool]:
-    """Under Regroup the way to the nearest enemy may not get shorter at any step, nor end next to one;
-    counted over Bull Run, too."""
+def _keeps_away(position: Day, side: int) -> Callable[[PlaceId], PlaceSet]:
+    """The same under Regroup: the way to the nearest enemy may not get shorter at any step, nor end next to
+    one; counted over Bull Run, too."""
     rings = _rings(position, 1 - side)
 
-    def nearest(place: PlaceId) -> int:
-        return next((n for n, ring in enumerate(rings) if ring >> place & 1), FAR)
+    def allowed(here: PlaceId) -> PlaceSet:
+        nearest = next((n for n, ring in enumerate(rings) if ring >> here & 1), None)
+        if nearest is None:  # no enemy anywhere
+            return -1
+        nearer = max(nearest, 2) - 1
+        return ~rings[nearer] if nearer < len(rings) else 0
 
-    return lambda a, b: nearest(b) >= max(nearest(a), 2)
+    return allowed
 
 
 def _rings(position: Day, side: int) -> list[PlaceSet]:
@@ -417,15 +427,14 @@ def _rings(position: Day, side: int) -> list[PlaceSet]:
 
 
 def _refit(
-    graph: Graph, near: PlaceSet, size: int, cost_of: Callable[[PlaceId, PlaceId, int], int | None]
+    graph: Graph, near: PlaceSet, size: int, cost_of: Callable[[PlaceId, PlaceId, int], int]
 ) -> Graph:
-    """The same graph near a place, with other costs; a step that costs None is not made."""
+    """The same graph near a place, with other costs."""
     rows: list[tuple[tuple[int, int], ...]] = [()] * len(graph.rows)
     for place in places_in(near):
-        for layer in range(0, len(graph.rows), size):
-            row = [(to, cost_of(place, to % size, cost)) for to, cost in graph.rows[place + layer]]
-            kept = [(to, cost) for to, cost in row if cost is not None]
-            rows[place + layer] = tuple(sorted(kept, key=_by_cost))
+        for node in range(place, len(rows), size):
+            row = ((to, cost_of(place, to % size, cost)) for to, cost in graph.rows[node])
+            rows[node] = tuple(sorted(row, key=_by_cost))
     return Graph(rows)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bullrun.board.places import PlaceId, PlaceSet
 from bullrun.engine.ledger import enforces
 from bullrun.games.day_was_ours.rules.battlefield import Day
-from bullrun.games.day_was_ours.rules.ground import ground, printed_strength, stack
+from bullrun.games.day_was_ours.rules.ground import ground, printed_strength, printed_strengths, stack
 
 
 @enforces("3.1", "3.1c")
@@ -44,7 +44,9 @@ def _points_held(position: Day) -> tuple[dict[PlaceId, int], ...]:
     if known is not None:
         return known
     found: tuple[dict[PlaceId, int], dict[PlaceId, int]] = ({}, {})
+    points = printed_strengths(position)
     for place, units in on.stacks.items():
-        found[roster.side[units[0]]][place] = sum(printed_strength(position, unit) for unit in units)
+        first, *others = units
+        found[roster.side[first]][place] = points[first] + sum(points[unit] for unit in others)
     on.memo[key] = found
     return found
