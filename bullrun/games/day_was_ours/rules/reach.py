@@ -426,9 +426,7 @@ def _rings(position: Day, side: int) -> list[PlaceSet]:
     return found
 
 
-def _refit(
-    graph: Graph, near: PlaceSet, size: int, cost_of: Callable[[PlaceId, PlaceId, int], int]
-) -> Graph:
+def _refit(graph: Graph, near: PlaceSet, size: int, cost_of: Callable[[PlaceId, PlaceId, int], int]) -> Graph:
     """The same graph near a place, with other costs."""
     rows: list[tuple[tuple[int, int], ...]] = [()] * len(graph.rows)
     for place in places_in(near):

@@ -35,6 +35,7 @@ from bullrun.games.day_was_ours.rules.ground import (
 )
 from bullrun.games.day_was_ours.rules.limits import tie_of
 from bullrun.games.day_was_ours.rules.orders import able_to_attack, coordinated
+from bullrun.games.day_was_ours.rules.reach import FAR
 from bullrun.games.day_was_ours.rules.state import ATTACK, DEFEND, MANEUVER, ORDERS, REGROUP
 from bullrun.games.day_was_ours.rules.tables import FIRE_TEST, FOOT, HALF, PARTS
 from bullrun.games.day_was_ours.thinking.fights import (
@@ -51,6 +52,10 @@ from bullrun.thinking.plan import Plan
 TAKE, HOLD, STRIKE, LEAD, DECLARE = "take", "hold", "strike", "key chit", "withdraw"
 WATCH = 5
 """Hexes within which enemies threaten an objective."""
+NEAR_ENEMY = 8
+"""Hexes within which an enemy may stand in the way of a march."""
+EXPOSED = 4
+"""Hexes within which an enemy threatens a battery that stands alone."""
 ENTERING = 200
 """What it is worth to bring a unit onto the map."""
 WHIM = 10
@@ -73,6 +78,7 @@ class Orders:
         self.rules, self.state = position.rules, position.state
         self.roster, self.board = position.rules.roster, position.rules.board
         self.goal = self._goals()
+        self.engaged = zone(position, 1 - side) | occupied(position, 1 - side)
         self._prizes: dict[PlaceId, int] = {}
         self._near: dict[PlaceId, tuple[int, int]] = {}
         self._assaults: dict[tuple[int, PlaceId], int] = {}
@@ -133,20 +139,27 @@ class Orders:
         points = printed_strength(position, unit)
         found = self.prize(place) - w["way"] * self.way(unit, place) * points // 10
         enemies, friends = self.near(place)
-        if enemies:
-            if is_gun(position, unit):
-                found -= 3 * w["contact"]
-            else:
-                at = self.state.at[unit]
-                beside = at == place or bool(self.rules.assaultable[place] >> max(at, 0) & 1)
-                own = friends if beside else friends + strength(position, unit)
-                if self.state.order == ATTACK:
-                    found += self.best_assault(unit, place)
-                if own < enemies:
-                    found -= w["contact"]
-                found += w["cover"] * (self.rules.woods >> place & 1)
-                found += w["support"] * (friends > strength(position, unit))
+        if is_gun(position, unit):
+            found -= w["exposed"] * self.is_exposed(unit, place)
+        elif enemies:
+            at = self.state.at[unit]
+            beside = at == place or bool(self.rules.assaultable[place] >> max(at, 0) & 1)
+            own = friends if beside else friends + strength(position, unit)
+            if self.state.order == ATTACK:
+                found += self.best_assault(unit, place)
+            if own < enemies:
+                found -= w["contact"]
+            found += w["cover"] * (self.rules.woods >> place & 1)
+            found += w["support"] * (friends > strength(position, unit))
         return found
+
+    def is_exposed(self, gun: int, place: PlaceId) -> bool:
+        """Whether enemies are near a battery in a hex and no friend on foot is with it or next to it."""
+        position = self.position
+        if not self.board.within(place, EXPOSED) & occupied(position, 1 - self.side):
+            return False
+        around = (self.rules.assaultable[place] | 1 << place) & occupied(position, self.side)
+        return all(is_gun(position, other) for at in places_in(around) for other in stack(position, at))
 
     def best_assault(self, unit: int, place: PlaceId) -> int:
         """About what the best close combat from a hex would gain; never less than none."""
@@ -312,12 +325,23 @@ class Orders:
         if is_gun(self.position, unit) or (self.state.shaken >> unit & 1 and order == ATTACK):
             return 0
         way = min(self.way(unit, at), allowance)
-        if order != ATTACK:
-            room = HALF * max(0, self.distance(at) - 2)
-            way = min(way, room)
-        elif is_engaged(self.position, unit):
+        if not way:
+            return 0
+        if order == ATTACK and is_engaged(self.position, unit):
             way = 0
+        elif order != MANEUVER or self.distance(at) <= NEAR_ENEMY:
+            way = min(way, self._room(unit, order, allowance))
         return WEIGHTS["way"] * way * printed_strength(self.position, unit) // 10
+
+    def _room(self, unit: int, order: int, allowance: int) -> int:
+        """How much nearer to its goal a unit may come: only an attack goes next to an enemy, and only a
+        march takes more than a hex of road for a movement point."""
+        at = self.state.at[unit]
+        hexes = allowance if order == MANEUVER else allowance // HALF
+        shut = occupied(self.position, 1 - self.side) if order == ATTACK else self.engaged
+        free = places_in(self.board.within(at, hexes) & ~shut)
+        table = ways_to(self.position, self.goal[unit], self.side)
+        return max(0, table[at] - min((table[to] for to in free), default=FAR))
 
     def distance(self, place: PlaceId) -> int:
         """Hexes to the nearest enemy."""
@@ -486,12 +510,14 @@ VALUES: dict[str, Callable[[Orders, Action], int]] = {
     "place": Orders.place,
 }
 """What each option of a question is worth under a plan."""
+IDLE = frozenset(("done", PASS[0]))
 WHIMSICAL = frozenset(("move", "together", "enter", "order", "activate", "key", "fire", "assault"))
 """Steps that a whim leans towards or away from."""
 
 
 def serve(position: Day, side: int, decision: Decision, plan: Plan) -> Action | None:
-    """The option that serves a plan best, the first of equals; None if it does not know what one is worth."""
+    """The option that serves a plan best, of equals one that does nothing or else the first; None if it does
+    not know what one is worth."""
     orders = Orders(position, side, plan)
     found: Action | None = None
     most = 0
@@ -502,6 +528,6 @@ def serve(position: Day, side: int, decision: Decision, plan: Plan) -> Action | 
         value = judge(orders, option)
         if plan.whim and option[0] in WHIMSICAL:
             value += plan.leaning(option, WHIM)
-        if found is None or value > most:
+        if found is None or value > most or (value == most and option[0] in IDLE):
             found, most = option, value
     return found

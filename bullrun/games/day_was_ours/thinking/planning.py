@@ -11,8 +11,8 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.game import NEUTRAL
 from bullrun.games.day_was_ours.rules.arrivals import is_due
 from bullrun.games.day_was_ours.rules.battlefield import Day
-from bullrun.games.day_was_ours.rules.ground import occupied, on_map, stack, strength
-from bullrun.games.day_was_ours.rules.limits import tie_of
+from bullrun.games.day_was_ours.rules.ground import is_gun, occupied, on_map, stack, strength
+from bullrun.games.day_was_ours.rules.limits import may_be_activated, tie_of
 from bullrun.games.day_was_ours.rules.lull import in_lull, is_after_lull
 from bullrun.games.day_was_ours.rules.plan import DECLARED
 from bullrun.games.day_was_ours.rules.state import CHIT_DRAW, DUE, END_TURN, NEVER, SETUP
@@ -31,6 +31,8 @@ LEAST_NEED = 6
 """How much strength may always be sent for a goal."""
 FAR_AWAY = 60
 """Nobody who is farther from a hex to strike at is sent there."""
+A_MARCH = 16
+"""Halves of a movement point that infantry marches in one activation."""
 WEARY = 30
 """Hundredths of an army's units that are worn or shaken before a rest is worth a thought."""
 
@@ -67,11 +69,14 @@ def rolled_for(position: Day, decision: Decision) -> object:
 
 
 def groups_of(position: Day, side: int) -> list[Group]:
-    """A side's brigades and batteries that are on the map or due and free to go anywhere."""
+    """A side's brigades and batteries that are on the map or due, may act this turn and are free to go
+    anywhere."""
     rules, state = position.rules, position.state
     roster, found = rules.roster, []
     bodies: list[Sequence[int]] = [
-        roster.members[marker] for marker in roster.brigades if roster.side[marker] == side
+        roster.members[marker]
+        for marker in roster.brigades
+        if roster.side[marker] == side and may_be_activated(position, marker) is None
     ]
     bodies += [(unit,) for unit in places_in(roster.guns & roster.of_side[side])]
     for body in bodies:
@@ -132,15 +137,46 @@ def shared_out(
     return found
 
 
+def is_in_dispute(position: Day, side: int, goal: PlaceId) -> bool:
+    """Whether enemies are so near to an objective that it takes a fight to win or keep it."""
+    table = ways_to(position, goal, 1 - side)
+    return any(table[at] <= A_MARCH for at in places_in(occupied(position, 1 - side)))
+
+
+def errands(position: Day, side: int, goals: Iterable[PlaceId]) -> dict[int, PlaceId]:
+    """One regiment, the nearest, for each objective that can be had for the walk: control lasts when it has
+    gone on (14.c)."""
+    found: dict[int, PlaceId] = {}
+    foot = [body for body in groups_of(position, side) if not is_gun(position, body.units[0])]
+    for goal in goals:
+        table, at = ways_to(position, goal, side), position.state.at
+        able = [
+            (table[at[unit] if at[unit] > 0 else body.at], unit)
+            for body in foot
+            for unit in body.units
+            if unit not in found
+        ]
+        if able:
+            found[min(able)[1]] = goal
+    return found
+
+
 def _tasks(
     position: Day, side: int, goals: Sequence[PlaceId], does: str, first: PlaceId = 0
 ) -> tuple[Task, ...]:
-    """Everybody shared out among the goals; who goes for one that is ours holds it."""
+    """Everybody shared out among the goals; who goes for one that is ours holds it. What can be had for the
+    walk gets one regiment, what is ours and safe nobody, as long as others are in dispute."""
     rules, state = position.rules, position.state
     ids, names, number = rules.roster.ids, rules.board.names, rules.plan.objective_at
     tasks = []
+    alone: dict[int, PlaceId] = {}
+    disputed = [goal for goal in goals if goal == first or is_in_dispute(position, side, goal)]
+    if does == TAKE and disputed:
+        free = [goal for goal in goals if goal not in disputed and state.control[number[goal]] != side]
+        alone, goals = errands(position, side, free), disputed
+        tasks = [Task(TAKE, (ids[unit],), (names[goal],)) for unit, goal in alone.items()]
     for goal, bodies in shared_out(position, side, goals, first).items():
-        who = tuple(ids[unit] for body in bodies for unit in body.units)
+        who = tuple(ids[unit] for body in bodies for unit in body.units if unit not in alone)
         if who:
             ours = goal in number and state.control[number[goal]] == side
             tasks.append(Task(HOLD if ours else does, who, (names[goal],)))

@@ -12,8 +12,9 @@ from bullrun.bots.playing import decisions, drawn
 from bullrun.bots.seat import Seat
 from bullrun.games.day_was_ours.game import GAME, SCENARIOS
 from bullrun.games.day_was_ours.rules.battlefield import Day
+from bullrun.games.day_was_ours.rules.state import ARTILLERY_PHASE
 from bullrun.games.day_was_ours.thinking.fights import WEIGHTS
-from bullrun.games.day_was_ours.thinking.orders import DECLARE, HOLD, STRIKE, VALUES
+from bullrun.games.day_was_ours.thinking.orders import DECLARE, HOLD, STRIKE, VALUES, Orders
 from bullrun.games.day_was_ours.thinking.outlook import PLAIN, SIGNS, lead, promise, signs
 from bullrun.games.day_was_ours.thinking.planning import (
     answer,
@@ -123,6 +124,21 @@ def test_who_chooses_a_key_chit_may_think_of_others() -> None:
     assert len(keys) == 3 and variants(position, CONFEDERATE, plan) == []
 
 
+def test_one_regiment_takes_what_no_enemy_is_near() -> None:
+    army = ("2 RI 2020", "1 RI 2019", "71 NY 2119")
+    far = given(*army, "2 VA 2226", lull="11:00 AM", turn="3:00 PM", control={"2021": "union"})
+    plan = called(far, UNION, "all")
+    assert sent_to(plan, "1022") == {"USA-2-RI"} and {"USA-1-RI", "USA-71-NY"} <= sent_to(plan, "2125")
+
+
+def test_who_may_not_act_yet_is_not_counted_on() -> None:
+    for turn, told in (("10:00 AM", False), ("10:30 AM", True)):
+        position = given("69 NY 4016", "2 RI 1915", "8 GA 2016", turn=turn)
+        assert (
+            ("USA-69-NY") in {one for task in called(position, UNION, "all").tasks for one in task.who}
+        ) == told
+
+
 # --- serving one ----------------------------------------------------------------------------------------
 
 
@@ -138,6 +154,33 @@ def test_a_brigade_far_from_its_goal_marches_and_a_shaken_one_rallies() -> None:
     shaken = given(*(f"{unit} shaken hits=1" for unit in JACKSON), "2 RI 1914", side="confederate")
     shaken.state.frames = [("order", shaken.rules.roster.marker["Jackson"], 0, 0, 0)]
     assert served(shaken, called(shaken, CONFEDERATE, "fall back")) == "order regroup"
+
+
+def test_a_brigade_with_a_long_road_before_it_marches_though_enemies_stand_across_the_run() -> None:
+    position = given(
+        "4 SC a 3521", "1 LA Bn 3520", "4 SC b 3721", "1 OH 3820", "2 NY 3919", "2 RI 1900", turn="9:00 AM"
+    )
+    position.state.frames = [("order", position.rules.roster.marker["Evans"], 0, 0, 0)]
+    assert served(position, called(position, CONFEDERATE, "all")) == "order maneuver"
+
+
+def test_a_battery_that_has_nowhere_to_go_stays() -> None:
+    position = given("Latham 3229", "2 RI 1914", side="confederate", phase="artillery", turn="9:00 AM")
+    while (decision := position.decision()) is not None and position.state.phase == ARTILLERY_PHASE:
+        if decision.owner == SIDES[CONFEDERATE] and "done" in {option[0] for option in decision.options}:
+            assert served(position, called(position, CONFEDERATE, "all")) == "done"
+            return
+        position.apply(decision.options[0])
+    raise AssertionError("the battery was not asked")
+
+
+def test_a_battery_does_not_go_alone_where_enemies_are_near() -> None:
+    plan = called(given("2 RI 1914", "8 GA 2016"), UNION, "all")
+    alone = Orders(given("Reynolds 1708", "8 GA 2016"), UNION, plan)
+    gun, near = alone.unit("USA-Reynolds"), place("1914")
+    assert alone.is_exposed(gun, near) and not alone.is_exposed(gun, place("1708"))
+    guarded = Orders(given("Reynolds 1708", "2 RI 1914", "8 GA 2016"), UNION, plan)
+    assert not guarded.is_exposed(gun, near) and guarded.stand(gun, near) > alone.stand(gun, near)
 
 
 def test_strong_brigades_attack_weak_enemies_next_to_them() -> None:
