@@ -225,3 +225,29 @@ def test_on_the_29th_the_markers_up_to_turn_7_are_in_play_and_its_groups_roll() 
     play(position, "pass", *["roll 1"] * 3)
     position.decision()
     assert at(position, "u-warren") == "3225" and at(position, "u-tower") == "1915"
+
+
+@pytest.mark.rule(ID, "9.4.group", "G5.1.reynolds", "G4.1.1.delay")
+def test_case_19_robinsons_men_come_late_and_reynolds_acts_without_them() -> None:
+    position = GAME.start("gettysburg", {})
+    position.log = []
+    while (decision := position.decision()) is not None and decision.about.roll != "arrival":
+        position.apply(("pass",))
+    assert decision is not None and decision.question == "Arrival of Robinson's division"
+    play(position, "roll 5")
+    while (decision := position.decision()) is not None and not told(position, "command_roll"):
+        position.apply(decision.options[0])
+    assert due(position, "robinson") == 2 and position.state.delays == (2, 0)
+    while (decision := position.decision()) is not None and len(told(position, "activated")) < 2:
+        position.apply(("done",) if ("done",) in decision.options else decision.options[-1])
+    reynolds = told(position, "activated")[1]
+    assert reynolds["piece"] == "scm-reynolds"
+    assert set(reynolds["pieces"]) == {"u-iron-brigade", "u-cutler", "u-biddle", "u-stone"}
+
+
+@pytest.mark.rule(ID, "G4.1.1.delay", "G4.1.2.target")
+def test_case_111_xii_corps_two_turns_late_on_turn_4() -> None:
+    position = arriving("gettysburg", 4, ("xii-corps",))
+    play(position, "roll 6")
+    finish(position)
+    assert position.state.delays == (4, 0) and target(position, 1) == 44

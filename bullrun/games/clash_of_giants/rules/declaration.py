@@ -191,8 +191,10 @@ def ask_attacks(position: Clash, frame: Frame) -> Decision | None:
     building = bool(state.declared) and not _is_whole(position)
     if building:
         question = f"Who else attacks {names[state.declared[-1][0]]}?"
-    else:
+    elif steps.may_stop:
         question = "Which unit attacks which hex?"
+    else:
+        question = "Which unit attacks which hex? An attack is still owed."
     about = About(fight=_fight(position, *state.declared[-1])) if building else ABOUT_NOTHING
     return Decision(SIDES[state.side], question, options, "12.2.order", about=about)
 

@@ -222,6 +222,8 @@ def _ladder(position: Clash, found: combat.Odds) -> list[dict[str, Any]]:
 
 def _modifier_text(found: combat.Odds) -> str:
     flank = "; flank attack: ratings of the defenders two lower" if found.flank else ""
+    if not found.modifier:
+        return f"No change to the dice{flank}"
     return f"{found.modifier:+} on the defenders' dice, {-found.modifier:+} on the attackers'{flank}"
 
 

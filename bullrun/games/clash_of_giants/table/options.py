@@ -12,6 +12,7 @@ from bullrun.games.clash_of_giants.rules.battlefield import Clash
 from bullrun.games.clash_of_giants.rules.chapters import VOCABULARY
 from bullrun.games.clash_of_giants.rules.declaration import defending
 from bullrun.games.clash_of_giants.rules.ground import ids
+from bullrun.games.clash_of_giants.rules.state import NOBODY
 from bullrun.games.clash_of_giants.table.words import called
 
 
@@ -22,8 +23,10 @@ def option_words(position: Clash, action: Action) -> Said:
     nouns = [called(roster, word) for word in action[1:]]
     if action[0] == "hurry":
         nouns = [next(group.title for group in position.rules.groups if group.id == action[1])]
+    elif action[0] == "site":
+        nouns[1] = position.rules.board.called(action[2])
     elif action[0] == "attack" and fight is not None:
-        nouns[1] = f"{action[2]} ({_names(position, fight.defenders)})"
+        nouns[1] = f"{_names(position, fight.defenders)} in {action[2]}"
     elif action[0] == "fight" and fight is not None:
         nouns[0] = f"{action[1]} with {_names(position, fight.attackers)}"
     if form is None:
@@ -37,6 +40,8 @@ def _names(position: Clash, pieces: Sequence[str]) -> str:
 
 def fight_of(position: Clash, action: Action) -> Fight | None:
     """The combat that an option adds to or begins, with all who attack that hex by then."""
+    if action[0] == "commit":
+        return _fight_with(position, action[1])
     if action[0] not in ("attack", "fight"):
         return None
     at = action[-1]
@@ -46,6 +51,22 @@ def fight_of(position: Clash, action: Action) -> Fight | None:
         sorted((*attackers, position.rules.roster.number[action[1]])) if action[0] == "attack" else attackers
     )
     return Fight(tuple(ids(position, units)), tuple(ids(position, defending(position, place))), at=at)
+
+
+def _fight_with(position: Clash, guns: str) -> Fight | None:
+    """The combat that is being fought, with an artillery marker more."""
+    fought, board = position.state.fought, position.rules.board
+    if not fought:
+        return None
+    target = fought[-1][2]
+    attackers = [unit for unit, _, aim, _ in fought if aim == target]
+    support = [piece for piece in position.state.support if piece != NOBODY]
+    return Fight(
+        tuple(ids(position, attackers)),
+        tuple(ids(position, defending(position, target))),
+        (*ids(position, support), guns),
+        at=board.names[target],
+    )
 
 
 def sets_off(position: Clash, action: Action) -> list[Event]:

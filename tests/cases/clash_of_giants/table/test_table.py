@@ -103,7 +103,7 @@ def test_attacks_say_who_is_attacked_and_fights_who_attacks() -> None:
         side="confederate", phase="combat", marker="cm-pender",
     )  # fmt: skip
     play(position, "declare")
-    assert says(position, "attack c-lane 1519") == "Attack 1519 (Cutler) with Lane"
+    assert says(position, "attack c-lane 1519") == "Attack Cutler in 1519 with Lane"
     fight = GAME.said(position, ("attack", "c-lane", "1519")).fight
     assert fight is not None and (fight.attackers, fight.defenders) == (("c-lane",), ("u-cutler",))
     assert TABLE.combat is not None and TABLE.combat(position, fight)["figures"]
@@ -128,7 +128,7 @@ def test_a_fight_sets_itself_off_where_nobody_has_guns_or_cavalry() -> None:
 def test_groups_and_formations_are_called_by_name() -> None:
     position = scene("28-august", {}, turn=2, phase="arrivals")
     assert says(position, "hurry ix-corps") == "Try IX Corps a turn early"
-    assert says(position, "site taliaferro 3010") == "Set Taliaferro up at 3010"
+    assert says(position, "site taliaferro 3010") == "Set Taliaferro up at Henry House Hill (3010)"
 
 
 # --- the facts of a hex, washes
@@ -206,3 +206,15 @@ def test_combats_of_the_report_and_the_luck_of_their_dice() -> None:
     low, high = (TABLE.luck(position.rules, decision, ("roll", pip)) for pip in ("1", "6"))
     assert low is not None and high is not None
     assert low["side"] == high["side"] == "union" and low["value"] > high["value"]
+
+
+@pytest.mark.rule(ID, "13.1")
+def test_a_marker_that_could_be_committed_shows_the_odds_with_it() -> None:
+    position = scene(
+        "gettysburg", {"c-lane": "1419", "u-cutler": "1519"}, turn=3, side="confederate", phase="combat",
+        marker="cm-pender", available=["am-pender"],
+    )  # fmt: skip
+    play(position, "declare", "attack c-lane 1519")
+    fight = GAME.said(position, tuple(options(position)[-1].split())).fight
+    assert fight is not None and fight.support == ("am-pender",) and TABLE.combat is not None
+    assert TABLE.combat(position, fight)["figures"][0] == {"value": "3", "says": "attack"}
