@@ -57,9 +57,7 @@ WORDS: dict[str, dict[str, str]] = {
         "july-21": "29-august", "USA-I-S-69NYM": "u-carr", "CSA-I-EV-4SC": "c-early",
         "A1": "2507", "U20": "3006", "U21": "2906", '{"sight": ["S20", "2906"]}': '{"moves": "u-carr"}',
         '"phase": "combat"': '"marker": "cm-hooker", "phase": "combat"',
-        # Until its bots can think.
-        "=greedy": "=random", "greedy,random": "random,random", "=general": "=random",
-        "captain,colonel": "random,random", "lab review": "verify",
+        "=general": "=captain", "captain,colonel": "recruit,captain",
     },
 }  # fmt: skip
 """What is called otherwise in another game than that of the documents."""
