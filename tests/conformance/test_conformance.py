@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import re
-import subprocess
-import sys
 from random import Random
 
 import pytest
 
-from bullrun.bots import Seat, levels_for, make_bot
 from bullrun.engine import chance
 from bullrun.engine.action import action_text, parse_action
 from bullrun.engine.checks import Refused
@@ -36,7 +32,7 @@ from bullrun.engine.why_not import why_not
 from bullrun.lab.play_out import game_key
 from bullrun.tabletop import faces_of
 from tests.cases.asking import decision_seen
-from tests.conformance.subjects import TOYS, Subject, fingerprint, names_of, random_game, subjects
+from tests.conformance.subjects import TOYS, Subject, names_of, random_game, subjects
 
 pytestmark = pytest.mark.parametrize("subject", subjects(), ids=str)
 MOST = 20_000
@@ -195,7 +191,10 @@ def test_every_die_rolled_is_told_in_facts_and_words(subject: Subject):
 def test_copy_and_json_are_the_same_position_at_every_step(subject: Subject):
     game = subject.game
     position = subject.start()
+    each = 4 if subject.options else 1  # with other options now and then
     for count, decision in enumerate(random_game(position, "copies")):
+        if count % each:
+            continue
         state = position.state
         text = json.dumps(state.to_json())
         again = game.play.state.from_json(json.loads(text))
@@ -256,19 +255,6 @@ def test_typed_dice_never_show_what_nobody_may_see(subject: Subject):
         drawn += sum(owner == CHANCE for owner, _ in step.entries[1:])
     assert game.play.draws_in_secret or not drawn
     assert all(step.secret for step in replay(game, match.record) if step.roll == PROVED)
-
-
-def test_any_process_and_hash_seed_plays_the_same(subject: Subject):
-    code = (
-        "from tests.conformance.subjects import fingerprint;"
-        f"print(fingerprint({subject.game_id!r}, {subject.scenario!r}, {subject.options!r}, 'hash'))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": "4711"},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    here = fingerprint(subject.game_id, subject.scenario, subject.options, "hash")
-    assert done.stdout.strip() == here
 
 
 def test_undo_never_crosses_chance_reveal_or_owner(subject: Subject):
@@ -384,15 +370,3 @@ def test_game_and_rules_go_to_another_process(subject: Subject):
             assert list(asked.options) == list(decision.options) and asked.question == decision.question
         if number == 40:
             break
-
-
-def test_bots_play_legally_and_the_same_for_a_seed(subject: Subject):
-    game = subject.game
-    for name in [level for level in ("random", "captain") if level in levels_for(game)]:
-        position = subject.start()
-        first, second = (make_bot(name, "seed") for _ in range(2))
-        for count, decision in enumerate(random_game(position, f"bots {name}")):
-            if decision.owner == CHANCE or count % 20:
-                continue
-            choices = [bot.choose(Seat(game, position, decision)) for bot in (first, second)]
-            assert choices[0] == choices[1] and choices[0] in decision.options
