@@ -25,7 +25,7 @@ from bullrun.games import registry
 from bullrun.games.registry import game_ids
 from bullrun.lab.coverage import rule_coverage
 from bullrun.umpire import answer
-from tests.conformance import test_conformance, test_vocabulary
+from tests.conformance import test_bots, test_conformance, test_vocabulary
 from tests.conformance.subjects import Subject
 
 ROOT = Path(__file__).parents[2]
@@ -147,14 +147,11 @@ def test_the_example_for_research_is_short():
 # --- the game that is built step by step ------------------------------------------------------------
 
 
-ELSEWHERE = {
-    "test_any_process_and_hash_seed_plays_the_same": "another process does not find these files",
-}
 CONTRACT = [
     clause
-    for module in (test_conformance, test_vocabulary)
+    for module in (test_bots, test_conformance, test_vocabulary)
     for name, clause in vars(module).items()
-    if name.startswith("test_") and name not in ELSEWHERE
+    if name.startswith("test_")
     if list(signature(clause).parameters) == ["subject"]
 ]
 
