@@ -34,7 +34,7 @@ class Window(NamedTuple):
     repeats: bool = False
     """Go on asking in turn until all have passed in a row; otherwise each is asked once."""
     always_ask: bool = False
-    """Ask also who has nothing to play: for windows where holding something is secret."""
+    """Ask a side that has nothing to play, too: for windows where holding something is secret."""
 
 
 def offer(position: AnyPosition, window: str, *about: Any) -> None:

@@ -307,7 +307,7 @@ def _rating_rule(position: Clash, unit: int) -> str:
 
 @enforces("12.6.am", "13.1.one")
 def ask_guns(position: Clash, frame: Frame) -> Decision | None:
-    """The attacker commits one marker or declines, then the defender; who has none to use is not asked."""
+    """The attacker commits one marker or declines, then the defender; a side with none is not asked."""
     _, target, attackers, defends = frame
     side = position.state.side if not defends else 1 - position.state.side
     usable = artillery.usable(position, side, target, attackers, not defends)

@@ -116,7 +116,7 @@ class _Raw(NamedTuple):
 @enforces("12.2.unit", "12.2.hex", "12.5.ooc", "12.4.bar")
 def _fighters(position: Clash) -> Iterator[_Raw]:
     """Who has attacked, as he stood then, and who may: on the map, eligible, and next to an enemy hex that
-    has not been attacked. Who is barred can only do his duty."""
+    has not been attacked. A unit that is barred can only do its duty."""
     state, rules = position.state, position.rules
     side = state.side
     held = attackable(position, side)
@@ -516,7 +516,7 @@ class Search:
     @enforces("12.5.most")
     def _splits(self) -> bool:
         """A stack of bound units attacks as many of the hexes above it as it has units, or as there are, less
-        those of it that are excused. Who has no target yet may still do his part."""
+        those of it that are excused. A unit without a target yet may still do its part."""
         for members, above in self.part.stacks:
             hit = others = 0
             for index in members:

@@ -59,7 +59,7 @@ def can_trace(position: Clash, unit: int, letters: Iterable[str]) -> bool:
 
 @enforces("15.3.who", "15.3.far", "15.3.simul", "15.3.vp", "6.4")
 def ask_surrender(position: Clash, frame: Frame) -> Decision | None:
-    """Who is next to an enemy and has no path home surrenders; who is surrounded and alone is unharmed."""
+    """A unit next to an enemy with no path home surrenders; one surrounded and alone is unharmed."""
     rules, state = position.rules, position.state
     position.end()
     caught = [

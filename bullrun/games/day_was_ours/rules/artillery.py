@@ -41,8 +41,8 @@ def ask_artillery(position: Day, frame: Frame) -> Decision | None:
 
 @enforces("6.2", "6.2b")
 def ask_guns(position: Day, frame: Frame) -> Decision | None:
-    """Frame: (guns, side, passes in a row). With the batteries of which hex does a side act? Who has none
-    left passes by itself; after two passes in a row the phase is over."""
+    """Frame: (guns, side, passes in a row). With the batteries of which hex does a side act? A side with
+    none left passes by itself; after two passes in a row the phase is over."""
     _, side, passes = frame
     if passes == 2:
         position.end()

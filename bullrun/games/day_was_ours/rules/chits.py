@@ -330,8 +330,8 @@ def give_back(position: Day, chit: int, passed: bool) -> None:
 
 @enforces("16.3.10a")
 def _ask_ford(position: Day, frame: Frame, about: About) -> Decision | None:
-    """Sherman looks for Farm Ford once his turn has come: first with a die, later without. Who has not found
-    it gets no order, unless the Confederates have crossed Bull Run."""
+    """Sherman looks for Farm Ford once his turn has come: first with a die, later without. Until it has been
+    found Sherman gets no order, unless the Confederates have crossed Bull Run."""
     _, chit, _, marker, passed = frame
     plan, state = position.rules.plan, position.state
     searches = marker == plan.searcher and state.ford_found == NEVER and state.turn >= plan.not_before[marker]

@@ -1,5 +1,5 @@
-"""10. Movement: units go one at a time, or together where that matters, to where they can get; who is due
-enters the map."""
+"""10. Movement: units go one at a time, or together where that matters, to where they can get; units
+that are due enter the map."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ OVER = "over"
 @enforces("10.1", "8.2", "16.3.12p")
 def ask_movement(position: Day, frame: Frame) -> Decision | None:
     """Frame: (movement step), then (movement step, over) while the last moves are finished. Asks for the
-    next move; who must go back across Young's Branch goes before the step ends."""
+    next move; a unit that must go back across Young's Branch goes before the step ends."""
     if frame[-1] == OVER:
         position.end()
         return None

@@ -160,7 +160,7 @@ class DayState(State):
     superior: int = scalar(0)
     """1 while a fire has the shift of Superior Artillery."""
     stopped: int = scalar(0)
-    """1 when Firing on Friends has been played on the fire or close combat in progress; who reads it clears
+    """1 when Firing on Friends has been played on the fire or close combat in progress; the reader clears
     it."""
     yell: int = scalar(0)
     """1 when Rebel Yell! has been played on the close combat in progress."""

@@ -99,7 +99,7 @@ class Orders:
     # --- ground
 
     def way(self, unit: int, place: PlaceId) -> int:
-        """How far the goal of a unit is from a hex; who has no goal, or may not leave, stays."""
+        """How far a unit's goal is from a hex; a unit without one, or that may not leave, stays."""
         goal = self.goal.get(unit)
         if goal is None or tie_of(self.position, unit) is not None:
             return 0
