@@ -11,15 +11,15 @@ import pytest
 from bullrun.fast import COMPILED
 from tests.conformance.subjects import Subject, fingerprint, subjects
 
-GAMES: dict[str, list[Subject]] = {}
+SCENARIOS: dict[str, list[Subject]] = {}
 for subject in subjects():
-    GAMES.setdefault(subject.game_id, []).append(subject)
+    SCENARIOS.setdefault(f"{subject.game_id}-{subject.scenario}", []).append(subject)
 OTHER = {"PYTHONHASHSEED": "4711", "BULLRUN_PURE": "1" if COMPILED else ""}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_another_process_with_another_hash_seed_and_other_fast_functions_plays_the_same(name: str):
-    played = [(one.game_id, one.scenario, one.options, "hash") for one in GAMES[name]]
+    played = [(one.game_id, one.scenario, one.options, "hash") for one in SCENARIOS[name]]
     code = (
         "from bullrun.fast import COMPILED;"
         "from tests.conformance.subjects import fingerprint;"
