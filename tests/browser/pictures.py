@@ -22,10 +22,11 @@ FOLDER = ROOT / "docs" / "images"
 SIZE: ViewportSize = {"width": 1440, "height": 900}
 
 
-def played(name: str, steps: int, wanted: str) -> str:
-    """The record of a game between captains: so many steps, then on to a question with these words."""
+def played(name: str, steps: int, wanted: str, scenario: str = "") -> str:
+    """The record of a game between captains, of the first scenario unless another is named: so many steps,
+    then on to a question with these words."""
     game = load_game(name)
-    match = Match.new(game, next(iter(game.scenarios)), key=bytes(32))
+    match = Match.new(game, scenario or next(iter(game.scenarios)), key=bytes(32))
     bots = {side: make_bot("captain", f"{name} {side}") for side in game.sides}
     taken = 0
     while (decision := match.decision()) is not None:
@@ -61,6 +62,8 @@ def shoot(browser: Browser, address: str) -> None:
     open_record(day, played("secession-1862", 220, "What does it do?"))
     day.evaluate("() => bullrun.board.zoom(0.45)")
     take(day, "play-secession-1862")
+    open_record(day, played("clash-of-giants", 250, "Who else attacks", "gettysburg"))
+    take(day, "play-clash-of-giants")
     night = browser.new_page(base_url=address, viewport=SIZE, reduced_motion="reduce", color_scheme="dark")
     game = open_record(night, whole_game("bull-run-1861"))
     night.goto(f"{game}/replay#120")
