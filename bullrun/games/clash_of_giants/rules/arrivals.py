@@ -87,22 +87,27 @@ def _rolls(position: Clash, index: int) -> bool:
     return bool(state.hurried >> index & 1) or state.due[index] == state.turn
 
 
+def next_to_roll(position: Clash) -> int | None:
+    """The group whose die is thrown next, by index: one for each, in the order of the list."""
+    return next((index for index in range(len(position.rules.groups)) if _rolls(position, index)), None)
+
+
 def ask_dice(position: Clash, frame: Frame) -> Decision | None:
-    """One die for each group, in the order of the list."""
-    for index, group in enumerate(position.rules.groups):
-        if _rolls(position, index):
-            return die(
-                f"Arrival of {group.title}", "9.4.group", about=About(roll="arrival"), side=SIDES[group.side]
-            )
-    position.goto("put_down")
-    return None
+    """One die for each group."""
+    index = next_to_roll(position)
+    if index is None:
+        position.goto("put_down")
+        return None
+    group = position.rules.groups[index]
+    return die(f"Arrival of {group.title}", "9.4.group", about=About(roll="arrival"), side=SIDES[group.side])
 
 
 @enforces("9.4.time", "9.4.early", "9.4.once")
 def answer_dice(position: Clash, frame: Frame, action: Action) -> None:
     """The die says how many turns after its printed one the group comes, and there is no other."""
     state, rules = position.state, position.rules
-    index = next(index for index in range(len(rules.groups)) if _rolls(position, index))
+    index = next_to_roll(position)
+    assert index is not None
     group, early = rules.groups[index], bool(state.hurried >> index & 1)
     late = rules.tables["arrivals"]["early" if early else "on_time"][pips(action) - 1]
     turn = group.turn + late

@@ -9,6 +9,7 @@ from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Decision
 from bullrun.engine.game import NEUTRAL
+from bullrun.games.clash_of_giants.rules.arrivals import next_to_roll
 from bullrun.games.clash_of_giants.rules.battlefield import QUARTER, Clash
 from bullrun.games.clash_of_giants.rules.ground import ground, in_play
 from bullrun.games.clash_of_giants.rules.scoring import controls
@@ -50,6 +51,8 @@ def group(position: Clash) -> tuple[str, str]:
 def rolled_for(position: Clash, decision: Decision) -> object:
     """What is rolled, for whom, and for a fight: at which hex."""
     about, frame = decision.about, position.state.frames[-1]
+    if frame[0] == "arrival_dice":
+        return frame[0], next_to_roll(position)
     if frame[0] == "checks":
         return frame[:2], decision.rule, about.piece
     return frame[:2], decision.rule, about.piece, about.roll
