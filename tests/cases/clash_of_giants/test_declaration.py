@@ -614,3 +614,11 @@ def test_twenty_attackers_are_searched_by_their_duties(monkeypatch: pytest.Monke
     position = declaring("gettysburg", pieces, "confederate", turn=15)
     found = declaration.legal_steps(position)
     assert len(found.attacks) > 20 and asked < 400
+
+
+@pytest.mark.rule(ID, "12.1.all")
+def test_a_unit_that_cannot_attack_at_all_is_told_so_before_a_hex_is_named() -> None:
+    pieces = {"c-lane": "1419", "c-scales": {"box": "lost"}, "u-cutler": "1519"}
+    position = declaring("gettysburg", pieces, "confederate", turn=3)
+    assert refusal(position, "confederate", "attack c-scales").says == "c-scales is not on the map."
+    assert refusal(position, "confederate", "attack c-lane").rule == "12.2.adjacent"

@@ -278,8 +278,12 @@ def why_not_attack(position: Clash, action: Action) -> Refusal | None:
     """Why a unit cannot attack a hex now."""
     state, rules = position.state, position.rules
     roster = rules.roster
-    unit = roster.number.get(action[1]) if len(action) == 3 else None
+    unit = roster.number.get(action[1]) if len(action) in (2, 3) else None
     target = rules.board.find(action[2]) if len(action) == 3 else None
+    if unit is not None and unit < roster.unit_count and target is None:
+        refusal = _why_not_unit(position, unit, {"piece": action[1]})
+        if refusal is not None:
+            return refusal
     if unit is None or unit >= roster.unit_count or target is None:
         return Refusal("12.2.adjacent", "Name a unit and an enemy hex next to it: attack UNIT HEX.")
     facts = {"piece": action[1], "at": action[2]}
