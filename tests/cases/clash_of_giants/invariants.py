@@ -8,6 +8,7 @@ from bullrun.games.clash_of_giants.rules.ground import ground, name, standing
 from bullrun.games.clash_of_giants.rules.state import (
     CUP,
     ENTRY,
+    GONE,
     LOST,
     MAP,
     NOBODY,
@@ -48,7 +49,7 @@ def check(position: Clash) -> None:
     if state.marker == NOBODY:
         assert not state.active
     for piece in state.support:
-        assert piece == NOBODY or state.box[piece] in (SPENT, READY), roster.ids[piece]
+        assert piece == NOBODY or state.box[piece] in (SPENT, READY, GONE), roster.ids[piece]
 
 
 def _unit(position: Clash, unit: int) -> None:
