@@ -14,7 +14,13 @@ from bullrun.lab.bench import OURS, Field, Figure, Work
 PACKAGES = ("catanatron", "chess", "networkx", "numpy", "scipy")
 
 
-PLAY_AIMS = {"bull-run-1983": 0.9, "secession-1862": 1.0, "bull-run-1861": 1.6, "clash-of-giants": 0.5}
+PLAY_AIMS = {
+    "bull-run-1983": 0.9,
+    "bull-run-1861": 1.6,
+    "secession-1862": 1.0,
+    "day-was-ours": 0.5,
+    "clash-of-giants": 0.5,
+}
 """How many of our decisions we want for each of catanatron's at random play, with the compiled part."""
 
 

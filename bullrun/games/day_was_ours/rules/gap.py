@@ -17,9 +17,10 @@ from bullrun.games.day_was_ours.rules import activation
 from bullrun.games.day_was_ours.rules.arrivals import is_due_next
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.delays import has_engaged
-from bullrun.games.day_was_ours.rules.events import holds, spend
-from bullrun.games.day_was_ours.rules.fire import FIREFIGHT, SUPERIOR, call_fire, reach, shooters
+from bullrun.games.day_was_ours.rules.events import spend
+from bullrun.games.day_was_ours.rules.fire import FIREFIGHT, SUPERIOR, call_fire, may_fire, reach, shooters
 from bullrun.games.day_was_ours.rules.ground import (
+    ground,
     ids,
     is_engaged,
     is_shaken,
@@ -58,13 +59,14 @@ def gap_order(position: Day) -> Sequence[str]:
 def gap_playable(position: Day, side: str) -> Sequence[Action]:
     """Every use of every chit that a side holds for this moment."""
     own = SIDES.index(side)
-    found: list[Action] = []
-    for event, uses in USES.items():
-        chit = holds(position, own, event)
-        if chit is not None:
-            piece = position.rules.roster.ids[chit]
-            found += [("play", piece, *use) for use in uses(position, own)]
-    return found
+    at, roster = position.state.at, position.rules.roster
+    held = {roster.event[chit]: chit for chit in reversed(roster.events[own]) if at[chit] == HELD[own]}
+    return [
+        ("play", roster.ids[held[event]], *use)
+        for event, uses in USES.items()
+        if event in held
+        for use in uses(position, own)
+    ]
 
 
 def gap_play(position: Day, side: str, action: Action) -> None:
@@ -77,11 +79,24 @@ def gap_play(position: Day, side: str, action: Action) -> None:
 
 
 def _fires(position: Day, side: int, kind: str) -> list[Action]:
-    """(from, at) for every hex that could fire so, and every hex that it could fire at."""
-    rules, enemies = position.rules, occupied(position, 1 - side)
+    """(from, at) for every hex that could fire so, and every hex that it could fire at: asked between any
+    two chits, so it is kept until anybody moves or anything changes on which it depends."""
+    rules, state, memo = position.rules, position.state, ground(position).memo
+    key = (
+        "fires", side, kind, state.shaken, state.dismounted, state.at[rules.roster.fog], state.order,
+        state.active, state.turn, state.lull, state.wrong_side,
+    )  # fmt: skip
+    known: list[Action] | None = memo.get(key)
+    if known is not None:
+        return known
+    enemies = occupied(position, 1 - side)
     found: list[Action] = []
+    memo[key] = found
     for place in places_in(occupied(position, side)):
-        farthest = max(reach(rules, unit) for unit in stack(position, place))
+        able = [reach(rules, unit) for unit in stack(position, place) if may_fire(position, unit, kind)]
+        if not able:
+            continue
+        farthest = max(able)
         for target in places_in(enemies & rules.board.within(place, farthest)):
             if shooters(position, place, kind, target):
                 found.append((name(position, place), name(position, target)))
@@ -167,9 +182,9 @@ def ralliers(position: Day, marker: int) -> list[int]:
     return [
         unit
         for unit in on_map(position, position.rules.roster.members[marker])
-        if not is_engaged(position, unit)
+        if recoveries(position, unit, True)
+        and not is_engaged(position, unit)
         and not under_chaos(position, position.state.at[unit])
-        and recoveries(position, unit, True)
     ]
 
 

@@ -258,11 +258,27 @@ class March:
         raise KeyError(to)
 
 
-@enforces("3.1b", "3.1d", "3.1e", "6.6", "10.2", "10.3b")
 def march_of(position: Day, units: Sequence[int], start: PlaceId = 0, paid: int = 0) -> March:
     """Where units that stand together can go now. `start` and `paid`: they come from off the map and have
-    paid this for their entry hex. Friends are passed freely off the road, and at its rate where the limit
-    holds; only an attack goes next to an enemy, a battery never does."""
+    paid this for their entry hex. Who is asked where he moves has been told so already: it is kept until
+    anybody moves or anything changes on which it depends."""
+    state, memo = position.state, ground(position).memo
+    key = (
+        "march", tuple(units), start, paid, state.order, state.brigade, state.exhausted, bytes(state.spent),
+        state.shaken, state.worn, state.dismounted, state.fired, state.moved, state.changed, state.approached,
+        state.freed, state.wrong_side, state.turn, state.lull, state.crossed, state.ford_found, state.bridge,
+        state.at[position.rules.roster.fog],
+    )  # fmt: skip
+    found: March | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _march(position, units, start, paid)
+    return found
+
+
+@enforces("3.1b", "3.1d", "3.1e", "6.6", "10.2", "10.3b")
+def _march(position: Day, units: Sequence[int], start: PlaceId, paid: int) -> March:
+    """The same, worked out. Friends are passed freely off the road, and at its rate where the limit holds;
+    only an attack goes next to an enemy, a battery never does."""
     state, rules = position.state, position.rules
     first = units[0]
     side = rules.roster.side[first]

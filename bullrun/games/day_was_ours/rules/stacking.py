@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bullrun.board.places import PlaceId, PlaceSet
+from bullrun.board.places import PlaceId, PlaceSet, set_of
 from bullrun.engine.ledger import enforces
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.ground import ground, printed_strength, printed_strengths, stack
@@ -28,11 +28,12 @@ def fits(position: Day, units: Iterable[int], place: PlaceId) -> bool:
 
 def full_for(position: Day, side: int, points: int) -> PlaceSet:
     """The hexes of a side's units that have no room for these points more."""
-    limit = position.rules.tables.stacking
-    found = 0
-    for place, held in _points_held(position)[side].items():
-        if held + points > limit:
-            found |= 1 << place
+    memo, key = ground(position).memo, ("full", side, points, position.state.worn)
+    found: PlaceSet | None = memo.get(key)
+    if found is None:
+        room = position.rules.tables.stacking - points
+        full = [place for place, held in _points_held(position)[side].items() if held > room]
+        found = memo[key] = set_of(full)
     return found
 
 
@@ -46,7 +47,7 @@ def _points_held(position: Day) -> tuple[dict[PlaceId, int], ...]:
     found: tuple[dict[PlaceId, int], dict[PlaceId, int]] = ({}, {})
     points = printed_strengths(position)
     for place, units in on.stacks.items():
-        first, *others = units
-        found[roster.side[first]][place] = points[first] + sum(points[unit] for unit in others)
+        held = points[units[0]] if len(units) == 1 else sum(points[unit] for unit in units)
+        found[roster.side[units[0]]][place] = held
     on.memo[key] = found
     return found

@@ -70,6 +70,8 @@ def walk(
         state.approached |= bits
     if extended:
         state.extended |= bits
+    if position.log is None:  # nobody reads the names that it takes a while to put together
+        return
     facts: dict[str, Any] = {
         "path": [name(position, at) for at in (start, *path)],
         "to": name(position, path[-1]),
