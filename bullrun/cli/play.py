@@ -28,7 +28,7 @@ from bullrun.engine.action import Action, action_text
 from bullrun.engine.checks import Refused
 from bullrun.engine.decision import CHANCE, Decision
 from bullrun.engine.events import Event
-from bullrun.engine.match import ASK, NEVER, Match, Step
+from bullrun.engine.match import ASK, HERE, NEVER, Match, Step
 from bullrun.engine.view import concealed_from, sides_differ
 from bullrun.errors import BullrunError
 
@@ -39,6 +39,7 @@ HELP = """\
   why ACTION          why something is possible or not
   undo, redo          take the last action back, or again
   never [WINDOW]      never be asked in such moments, in this sitting; alone: what moments there are
+  here WINDOW         be asked in such moments only where this question is about, and next to it
   ask WINDOW          be asked again
   look [WORDS]        what lies on the table, all or what matches (a place, a name, an id)
   near PLACE [N]      a place, its neighbours, and who stands within N of it
@@ -56,6 +57,7 @@ COMMANDS = (
     "undo",
     "redo",
     "never",
+    "here",
     "ask",
     "look",
     "near",
@@ -299,7 +301,7 @@ class Table:
             if words[0] == "redo":
                 self._heard(step.events)
             return True
-        if words[0] in (NEVER, ASK) and len(words) > 1:
+        if words[0] in (NEVER, HERE, ASK) and len(words) > 1:
             return self._stand(side, words[1], words[0])
         self._inform(words[0], words[1:], side)
         return False
@@ -307,7 +309,7 @@ class Table:
     def _stand(self, side: str, window: str, answer: str) -> bool:
         """Say once and for all whether to be asked; True when that has answered the present question."""
         step = self.match.stand(side, window, answer)
-        done = "you are not asked" if answer == NEVER else "you are asked"
+        done = {NEVER: "you are not asked", HERE: "you are asked here only", ASK: "you are asked"}[answer]
         self.out.line(f"  {self.game.play.windows[window]}: {done}")
         if step is not None:
             self._heard(step.events)
@@ -319,7 +321,9 @@ class Table:
             raise BullrunError(f"{self.game.title} has no moments in which you are asked whether to play")
         said = self.match.standing.get(side, {})
         for window, says in windows.items():
-            self.out.item(window, says, NEVER if window in said else ASK)
+            stands = said.get(window)
+            answer = ASK if stands is None else f"{HERE} ({stands.at})" if stands.at else NEVER
+            self.out.item(window, says, answer)
 
     def _inform(self, command: str, rest: list[str], side: str) -> None:
         out, match = self.out, self.match
@@ -346,7 +350,7 @@ class Table:
             story = Story(out, self.game, match.position.rules, side)
             for step in match.steps[-wanted:]:
                 story.tell(step.events)
-        elif command in (NEVER, ASK):
+        elif command in (NEVER, HERE, ASK):
             self._windows(side)
         elif command == "map":
             self._draw(rest, side)

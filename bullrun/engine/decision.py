@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, overload
 
@@ -66,6 +67,28 @@ class SetsOff(NamedTuple):
         }
 
 
+class Prospect(NamedTuple):
+    """What an option would allow as things stand, for whoever compares it with others before choosing."""
+
+    says: str
+    chances: tuple[tuple[str, Fraction], ...] = ()
+    """What may come of it at once, at most three."""
+    reach: tuple[str, ...] = ()
+    """Places that somebody could go to."""
+    targets: tuple[str, ...] = ()
+    """Places that could be struck."""
+
+    def to_json(self) -> dict[str, Any]:
+        """By name, without what is empty."""
+        found: dict[str, Any] = {"says": self.says}
+        if self.chances:
+            found["chances"] = [{"says": says, "chance": str(chance)} for says, chance in self.chances]
+        for name, places in (("reach", self.reach), ("targets", self.targets)):
+            if places:
+                found[name] = list(places)
+        return found
+
+
 class Said(NamedTuple):
     """An option in words."""
 
@@ -77,6 +100,7 @@ class Said(NamedTuple):
     fight: Fight | None = None
     """The fight it is about: one that stands already, or with `after` one that the option prepares."""
     sets_off: SetsOff | None = None
+    prospect: Prospect | None = None
 
 
 class About(NamedTuple):
@@ -84,6 +108,8 @@ class About(NamedTuple):
 
     piece: str = ""
     fight: Fight | None = None
+    at: str = ""
+    """Where it happens."""
     window: str = ""
     """The offer it belongs to; standing answers are given by window."""
     roll: str = ""

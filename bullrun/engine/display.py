@@ -62,10 +62,13 @@ class Track(NamedTuple):
     cells: tuple[str, ...]
     """Names of the cells, each once."""
     markers: tuple[Marker, ...] = ()
+    beside: str = ""
+    """The box after which it lies; without, it lies after all of them."""
 
     def to_json(self) -> dict[str, Any]:
         """Without its markers, which are listed with all others."""
-        return {"id": self.id, "title": self.title, "rule": self.rule, "cells": list(self.cells)}
+        shown = {"id": self.id, "title": self.title, "rule": self.rule, "cells": list(self.cells)}
+        return {**shown, "beside": self.beside} if self.beside else shown
 
 
 class Box(NamedTuple):
@@ -80,6 +83,8 @@ class Box(NamedTuple):
     """Whether what lies in it is drawn unseen."""
     at: str = ""
     """The place on the map to which an entry leads."""
+    row: str = ""
+    """Of boxes printed in a row, which its pieces go along one by one: the name of the row."""
 
     def to_json(self) -> dict[str, Any]:
         """Without what is empty."""

@@ -196,10 +196,11 @@ class Table(NamedTuple):
     """`{result, reason, place, rule}` for the line between two places."""
     combat: Callable[[Any, Fight], dict[str, Any]] | None = None
     """The arithmetic of a fight before it is fought, from a known position. Shown, as far as they are there
-    and in this order: `figures` `[{value, says}]` at most three headline numbers; `terms` `[{says, value,
-    rule, sum}]`; `ladder` `[{name, needs, on}]` the columns; `says` one line under it; `results` or
-    `outcomes`: `{name: fraction}` or `[{name, says, chance, faces, tone}]` with tone good, fair, even, poor
-    or bad for the attacker; `notes` `[{says, rule}]`."""
+    and in this order: `figures` `[{value, chance, says}]` at most three headline numbers, `chance` where one
+    is a chance; `terms` `[{says, value, rule, sum}]`; `ladder` `[{name, needs, on}]` the columns; `says` one
+    line under it; `results` or `outcomes`: `{name: fraction}` or `[{name, says, chance, faces, tone}]` with
+    tone good, fair, even, poor or bad for the attacker; `stages` `[{says, rule, outcomes}]` of which it is
+    made up; `notes` `[{says, rule}]`."""
     threats: Callable[[Any, str], list[dict[str, Any]]] | None = None
     """`[{at, says, odds, chance, attackers, defenders}]`, one for each place of the side under threat, from
     a position known to the side."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bullrun.engine import chance
 from bullrun.engine.action import Action, parse_action
@@ -36,11 +36,23 @@ Store = Callable[["Match"], None]
 """Called before anybody hears of a move; if it fails, the move has not happened."""
 Watch = Callable[[ReplayStep, bool], None]
 """Called for every step of a replay; true when nobody at the table decided what came next."""
-NEVER, ASK = "never", "ask"
-"""What a seat may say once and for all about a window: that it lets it go by, or that it is to be asked."""
-Standing = dict[str, dict[str, int]]
-"""For each side the windows to which it says NEVER, and after how many actions it began to. So nothing needs
-to be marked in the record: a pass before that was the side's own answer, a pass after it was given for it."""
+NEVER, HERE, ASK = "never", "here", "ask"
+"""What a seat may say once and for all about a window: that it lets it go by, that it does so everywhere but
+where it is asked now and beside that, or that it is to be asked."""
+
+
+class Stand(NamedTuple):
+    """NEVER, or HERE, of a side to a window."""
+
+    since: int
+    """After how many actions it was said. So nothing needs to be marked in the record: a pass before that was
+    the side's own answer, a pass after it was given for it."""
+    at: str = ""
+    """The place of HERE."""
+
+
+Standing = dict[str, dict[str, Stand]]
+"""For each side what it says to windows, if not ASK."""
 
 
 @dataclass(frozen=True)
@@ -217,23 +229,30 @@ class Match:
         return self._commit(seat, RESIGN)
 
     def stand(self, seat: str, window: str, answer: str) -> Step | None:
-        """A seat says NEVER to a window from now on, or that it wants to be asked: ASK. If that is the very
-        question now, it is answered: the step comes back."""
+        """A seat says NEVER or HERE to a window from now on, or that it wants to be asked: ASK. NEVER to the
+        very question now answers it: the step comes back."""
         windows = self.game.play.windows
         if seat not in self.game.sides:
             raise Refused(Refusal("", f"Only {' or '.join(self.game.sides)} can answer, not {seat}."))
         if window not in windows:
             known = f"there are {', '.join(windows)}" if windows else f"{self.game.id} has none"
             raise Refused(Refusal("", f"window {window!r}: no such window; {known}."))
-        if answer not in (NEVER, ASK):
-            raise Refused(Refusal("", f"answer {answer!r}: expected {NEVER} or {ASK}."))
+        if answer not in (NEVER, HERE, ASK):
+            raise Refused(Refusal("", f"answer {answer!r}: expected {NEVER}, {HERE} or {ASK}."))
         before = self.standing
-        own = {name: since for name, since in before.get(seat, {}).items() if name != window}
+        own = {name: said for name, said in before.get(seat, {}).items() if name != window}
         decision = self.decision()
         is_asked = decision is not None and decision.owner == seat and decision.about.window == window
-        if answer == NEVER:
+        if answer == HERE:
+            at = decision.about.at if decision is not None and is_asked else ""
+            if not at:
+                says = f"answer {HERE}: only a question that is asked about a place, while it is asked."
+                raise Refused(Refusal("", says))
+            own[window] = Stand(self.number, at)
+        elif answer == NEVER:
+            said = before.get(seat, {}).get(window)
             # The pass by which it answers now is its own.
-            own[window] = before.get(seat, {}).get(window, self.number + is_asked)
+            own[window] = said if said and not said.at else Stand(self.number + is_asked)
         self.standing = {**{side: said for side, said in before.items() if side != seat}, seat: own}
         if answer != NEVER or not is_asked:
             return None
@@ -250,8 +269,19 @@ class Match:
             return False
         if decision.weights is not None:
             return self.record.dice != TYPED or decision.secret
-        since = self.standing.get(decision.owner, {}).get(decision.about.window)
-        return since is not None and since <= number and PASS in decision.options
+        said = self.standing.get(decision.owner, {}).get(decision.about.window)
+        return (
+            said is not None
+            and said.since <= number
+            and PASS in decision.options
+            and not (said.at and decision.about.at and self._is_near(said.at, decision.about.at))
+        )
+
+    def _is_near(self, place: str, other: str) -> bool:
+        """Whether it is the same place or the next one."""
+        board = self.position.rules.board
+        here, there = board.place(place), board.place(other)
+        return bool(here == there or there in board.neighbours[here])
 
     def _commit(self, seat: str, action: Action) -> Step:
         """Take a checked action with what it sets off; all of it or nothing."""

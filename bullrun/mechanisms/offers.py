@@ -33,6 +33,8 @@ class Window(NamedTuple):
     """(position, side, action, *about): what playing it does."""
     repeats: bool = False
     """Go on asking in turn until all have passed in a row; otherwise each is asked once."""
+    shows: Callable[..., About] | None = None
+    """(position, *about): the piece, fight or place that the moment is about, for whoever is asked."""
     always_ask: bool = False
     """Ask a side that has nothing to play, too: for windows where holding something is secret."""
 
@@ -57,12 +59,17 @@ def ask_offer(position: AnyPosition, frame: Frame) -> Decision | None:
                 window.question,
                 [PASS, *options],
                 window.rule,
-                about=About(window=name),
+                about=_about(position, window, about),
                 always=window.always_ask,
             )
         turn, passed = turn + 1, passed + 1
     position.end()
     return None
+
+
+def _about(position: AnyPosition, window: Window, about: Sequence[Any]) -> About:
+    found = About() if window.shows is None else window.shows(position, *about)
+    return found._replace(window=window.id)
 
 
 def answer_offer(position: AnyPosition, frame: Frame, action: Action) -> None:

@@ -16,7 +16,7 @@ from bullrun.engine.decision import CHANCE
 from bullrun.engine.events import Event
 from bullrun.engine.game import Game
 from bullrun.engine.lines import folded
-from bullrun.engine.match import ASK, NEVER, Match, Standing, Step, Store, Watch
+from bullrun.engine.match import ASK, HERE, NEVER, Match, Stand, Standing, Step, Store, Watch
 from bullrun.engine.record import IMAGINE, Record, RecordError, ReplayStep, open_game
 from bullrun.engine.view import SPECTATOR, AnyPosition, known_position, sides_differ
 from bullrun.errors import BullrunError
@@ -336,7 +336,7 @@ class LiveGame:
             return {}
         said = self._said().get(viewer, {})
         return {
-            window: {"says": says, "answer": NEVER if window in said else ASK}
+            window: {"says": says, **_stands(said.get(window))}
             for window, says in self.game.play.windows.items()
         }
 
@@ -577,16 +577,28 @@ def _wish(kept: Iterable[str]) -> dict[str, Any] | None:
     return None
 
 
+def _stands(said: Stand | None) -> dict[str, str]:
+    """A standing answer for its side."""
+    if said is None:
+        return {"answer": ASK}
+    return {"answer": HERE, "at": said.at} if said.at else {"answer": NEVER}
+
+
+def _stand(kept: Any) -> Stand:
+    """A standing answer as it was kept: after how many actions, and today also where."""
+    return Stand(int(kept)) if isinstance(kept, int) else Stand(int(kept[0]), str(kept[1]))
+
+
 def _standing(game: Game, kept: Iterable[str]) -> Standing:
-    """To which windows the sides say never. What does not read was not said: they are asked."""
+    """What the sides say to windows. What does not read was not said: they are asked."""
     for text in kept:
         try:
             return {
-                str(side): {str(window): int(since) for window, since in said.items()}
+                str(side): {str(window): _stand(kept) for window, kept in said.items()}
                 for side, said in json.loads(text).items()
                 if side in game.sides
             }
-        except (ValueError, TypeError, AttributeError, RecursionError):
+        except (ValueError, TypeError, AttributeError, IndexError, RecursionError):
             return {}
     return {}
 

@@ -94,6 +94,8 @@ def said_view(said: Said) -> dict[str, Any]:
         found["fight"] = said.fight.to_json()
     if said.sets_off is not None:
         found["sets_off"] = said.sets_off.to_json()
+    if said.prospect is not None:
+        found["prospect"] = said.prospect.to_json()
     return found
 
 

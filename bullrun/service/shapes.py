@@ -103,7 +103,7 @@ class StandingAnswer(Shape):
     """What a seat says once and for all about the moments in which it could play something."""
 
     window: Name
-    answer: Literal["never", "ask"]
+    answer: Literal["never", "here", "ask"]
 
 
 class Revision(Seeing):

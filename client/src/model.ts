@@ -177,6 +177,14 @@ export interface SetsOff {
   dice?: boolean; // dice are rolled at once, which `says` names
 }
 
+/** What an option would allow as things stand. */
+export interface Prospect {
+  says: string;
+  chances?: { says: string; chance: string }[];
+  reach?: string[]; // places that somebody could go to
+  targets?: string[]; // places that could be struck
+}
+
 /** An option in words. */
 export interface OptionWords {
   says: string;
@@ -184,12 +192,14 @@ export interface OptionWords {
   rule?: string;
   fight?: Fight;
   sets_off?: SetsOff;
+  prospect?: Prospect;
 }
 
 /** What a question is about. */
 export interface About {
   piece?: string;
   fight?: Fight;
+  at?: string; // where it happens
   window?: string;
   roll?: string;
 }
@@ -219,7 +229,7 @@ export interface Wish {
 }
 
 /** What the machine does for a side when something could be played in a window. */
-export type StandingAnswer = "ask" | "never";
+export type StandingAnswer = "ask" | "here" | "never";
 
 /** A marker on a place, a piece, a box or a cell of a track ("track/cell"). */
 export interface Marker {
@@ -239,13 +249,14 @@ export interface Box {
   side?: string;
   is_cup?: boolean;
   at?: string; // the place on the map to which an entry leads
+  row?: string; // the name of the row of boxes in which it is printed
 }
 
 /** What lies on the table besides pieces; markers are listed apart, with their looks. */
 export interface Display {
   clock: { says: string; turns: string[]; turn: number; phases: { id: string; title: string }[] };
   boxes: Box[];
-  tracks: { id: string; title: string; rule: string; cells: string[] }[];
+  tracks: { id: string; title: string; rule: string; cells: string[]; beside?: string }[];
   rows: { says: string; value: string; rule?: string }[];
   goals: Goal[]; // the chief one of each side first
 }
@@ -291,7 +302,7 @@ export interface View extends TableView {
   parent_step: number | null;
   veiled: boolean; // a what-if of a game that still runs
   wish: Wish | null;
-  standing: Record<string, { says: string; answer: StandingAnswer }>; // by window
+  standing: Record<string, { says: string; answer: StandingAnswer; at?: string }>; // by window
   dice: { kind: string; commitment: string; key?: string };
   charts?: number; // how many numbers are an owner's
 }

@@ -369,6 +369,7 @@ export const words = {
     acts: "can act",
     here: "Here",
     leadsTo: (place: string) => `to ${place}`,
+    nothing: "nothing here",
   },
 
   standing: {
@@ -376,7 +377,8 @@ export const words = {
     says: "What is answered for you when you could play something. Only you see this, and it holds until you change it.",
     ask: "Ask me",
     never: "Never",
-    here: "“Never” lets this one go by too. The menu brings the question back.",
+    only: (place: string) => `Only at ${place}`,
+    here: "“Only” means there and next to it. “Never” lets this one go by too. The menu brings the question back.",
   },
 
   state: {

@@ -47,7 +47,8 @@ GAME = Game(
             "fired": "After an enemy fire",
             "assault": "In a close combat",
             "end": "Before rebuilding",
-            "opportunity": "Opportunity Fire",
+            "opportunity": "Opportunity Fire, when an enemy leaves your side",
+            "support": "Defensive Support Fire of your batteries",
         },
     ),
     table=Table(

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { nice, percent, toNumber } from "../format";
 import type { Option } from "../options";
 import { attackersOf } from "../session/fights";
@@ -168,7 +169,12 @@ function Figures({
   const ladder = Array.isArray(report.ladder)
     ? (report.ladder as { name: string; needs?: string; on?: boolean }[])
     : [];
-  const figures = Array.isArray(report.figures) ? (report.figures as { value: string; says: string }[]) : [];
+  const figures = Array.isArray(report.figures)
+    ? (report.figures as { value: string; chance?: string; says: string }[])
+    : [];
+  const stages = Array.isArray(report.stages)
+    ? (report.stages as { says: string; rule?: string; outcomes: unknown[] }[])
+    : [];
   const notes = Array.isArray(report.notes) ? (report.notes as { says: string; rule?: string }[]) : [];
   const objections = Array.isArray(report.objections)
     ? (report.objections as (string | { says: string; rule?: string })[])
@@ -184,7 +190,7 @@ function Figures({
         <div class="kpis" style="margin-bottom:10px">
           {figures.slice(0, 3).map((f, i) => (
             <div class="kpi" key={i}>
-              <b>{f.value}</b>
+              <b>{f.chance ? percent(f.chance) : nice(f.value)}</b>
               <span>{f.says}</span>
             </div>
           ))}
@@ -245,34 +251,17 @@ function Figures({
           <h3 class="xs dim" style="margin:12px 0 6px">
             {words.combat.chances} {text("table")}
           </h3>
-          <ul class="out">
-            {outcomes.map((o) => (
-              <li key={o.name} style={o.faces.length || !o.says ? "" : "grid-template-columns:1fr auto"}>
-                {(o.faces.length > 0 || !o.says) && (
-                  <span class="dicef">
-                    {o.faces.length ? (
-                      o.faces.map((f) => (
-                        <span class="die" key={f}>
-                          {f}
-                        </span>
-                      ))
-                    ) : (
-                      <b class="sm">{o.name}</b>
-                    )}
-                  </span>
-                )}
-                <span class="what">
-                  <span class="bar">
-                    <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
-                  </span>
-                  {o.says && <span class="xs mut">{o.says}</span>}
-                </span>
-                <span class="p num">{percent(o.chance)}</span>
-              </li>
-            ))}
-          </ul>
+          <Outcomes outcomes={outcomes} />
         </>
       )}
+      {stages.map((stage) => (
+        <Fragment key={stage.says}>
+          <h3 class="xs dim" style="margin:12px 0 6px">
+            {stage.says} <Chip rule={stage.rule} onOpen={onRule} />
+          </h3>
+          <Outcomes outcomes={outcomesOf({ outcomes: stage.outcomes })} />
+        </Fragment>
+      ))}
       <div class="row" style="margin-top:8px">
         <button
           type="button"
@@ -291,6 +280,38 @@ function Figures({
         </p>
       ))}
     </>
+  );
+}
+
+/** Each end with its chance, as a bar. */
+function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
+  return (
+    <ul class="out">
+      {outcomes.map((o) => (
+        <li key={o.name} style={o.faces.length || !o.says ? "" : "grid-template-columns:1fr auto"}>
+          {(o.faces.length > 0 || !o.says) && (
+            <span class="dicef">
+              {o.faces.length ? (
+                o.faces.map((f) => (
+                  <span class="die" key={f}>
+                    {f}
+                  </span>
+                ))
+              ) : (
+                <b class="sm">{o.name}</b>
+              )}
+            </span>
+          )}
+          <span class="what">
+            <span class="bar">
+              <i class={tone(o.tone)} style={`width:${toNumber(o.chance) * 100}%`} />
+            </span>
+            {o.says && <span class="xs mut">{o.says}</span>}
+          </span>
+          <span class="p num">{percent(o.chance)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

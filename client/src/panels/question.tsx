@@ -3,6 +3,7 @@ import { api, keepTokens } from "../api";
 import { botWords } from "../bot-words";
 import { capital, nice } from "../format";
 import { isBare, isMarch, type Option } from "../options";
+import { Prospects } from "./prospects";
 import { StandingAnswers } from "../play/menu";
 import { toShow } from "../play/playback-bar";
 import { Off } from "../play/pops";
@@ -191,7 +192,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       ) : inHand && !session.options.isPicking && !isWhole ? (
         <PieceButtons session={session} preview={preview} answers={answers} />
       ) : (
-        <Buttons session={session} />
+        <Buttons session={session} onRule={onRule} />
       )}
       {window && view.standing[window] && (
         <>
@@ -350,7 +351,10 @@ function isMain(session: Session, option: Option): boolean {
 /** Buttons for options that name nothing on the map; and, in decisions without a map, for all of them. */
 export function buttonsOf(session: Session): Option[] {
   const bare = session.options.bare;
-  const named = session.options.all.filter((o) => !isBare(o));
+  // What is asked about before it is done is nobody's first choice.
+  const isGrave = (o: Option) => !!session.optionWords(o).confirm && !session.optionWords(o).fight;
+  const every = session.options.all.filter((o) => !isBare(o));
+  const named = [...every.filter((o) => !isGrave(o)), ...every.filter(isGrave)];
   if (named.length <= 12 || named.every((o) => o.place === null))
     return inSight(bare.length && isMain(session, bare[0]!) ? [...bare, ...named] : [...named, ...bare]);
   // Whatever names a counter on the table is found at that counter; what the question is about is here.
@@ -370,7 +374,7 @@ export function inSight(options: Option[]): Option[] {
   return [...others.slice(0, room), ...out, ...others.slice(room)];
 }
 
-function Buttons({ session }: { session: Session }) {
+function Buttons({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
   const [all, setAll] = useState(false);
   const options = buttonsOf(session);
   // A list is folded only where that hides more than the button that unfolds it.
@@ -380,6 +384,8 @@ function Buttons({ session }: { session: Session }) {
   const meant = inHand && preview ? session.pointing.ways(inHand, preview)[0] : undefined;
   const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
   const picks = session.fights.combat ? [] : session.picks();
+  if (options.length > 0 && options.every((option) => session.optionWords(option).prospect))
+    return <Prospects session={session} options={options} onRule={onRule} />;
   return (
     <>
       {picks.length > 0 && (

@@ -1,5 +1,6 @@
 /** What lies beside the map: tracks, boxes and cups. Pieces there are taken up, dragged and chosen as on the map. */
 
+import { Fragment } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Box, Display, Marker } from "../model";
 import { click, drop, setPreview } from "../session/grammar";
@@ -41,11 +42,11 @@ function filled(session: Session, box: Box): Filled {
   };
 }
 
-/** Cups always show, other boxes when there is something in them or to be done with them; those first. */
+/** Cups and boxes of a row always show, others when there is something in them or to be done with them; those first. */
 function boxesOf(session: Session): Filled[] {
   return session
     .shown!.display.boxes.map((box) => filled(session, box))
-    .filter(({ box, count, markers, acts }) => box.is_cup || count || markers.length || acts)
+    .filter(({ box, count, markers, acts }) => box.is_cup || box.row || count || markers.length || acts)
     .sort((a, b) => Number(b.acts) - Number(a.acts));
 }
 
@@ -66,6 +67,8 @@ export function Tray({ session, onRule }: { session: Session; onRule: (rule: str
   if (!tracks.length && !boxes.length) return null;
   const matters = tracks.length > 0 || boxes.some(({ box, acts }) => box.is_cup || acts);
   const isOpen = values.tray === "open" || (values.tray === "auto" && matters);
+  const ofBox = new Set(boxes.map(({ box }) => box.id));
+  const last = tracks.filter(({ beside }) => !beside || !ofBox.has(beside));
   const summary = boxes.map(({ box, count }) => words.tray.holds(box.title, count));
   return (
     <section class={`tray ${isOpen ? "" : "shut"}`} aria-label={words.tray.title}>
@@ -84,10 +87,21 @@ export function Tray({ session, onRule }: { session: Session; onRule: (rule: str
       </button>
       {isOpen && (
         <div class="tray-in">
-          {boxes.map((box) => (
-            <BoxView key={box.box.id} session={session} filled={box} carrying={carrying} onRule={onRule} />
+          {rowsOf(boxes).map((row) => (
+            <Fragment key={row[0]!.box.id}>
+              {row[0]!.box.row ? (
+                <RowView session={session} row={row} carrying={carrying} onRule={onRule} />
+              ) : (
+                <BoxView session={session} filled={row[0]!} carrying={carrying} onRule={onRule} />
+              )}
+              {tracks
+                .filter(({ beside }) => row.some(({ box }) => box.id === beside))
+                .map((track) => (
+                  <TrackView key={track.id} session={session} track={track} onRule={onRule} />
+                ))}
+            </Fragment>
           ))}
-          {tracks.map((track) => (
+          {last.map((track) => (
             <TrackView key={track.id} session={session} track={track} onRule={onRule} />
           ))}
         </div>
@@ -101,6 +115,43 @@ export function Tray({ session, onRule }: { session: Session; onRule: (rule: str
   );
 }
 
+/** Boxes of one row together, the others each by itself. */
+function rowsOf(boxes: Filled[]): Filled[][] {
+  const found: Filled[][] = [];
+  for (const one of boxes) {
+    const row = one.box.row && found.find(([first]) => first!.box.row === one.box.row);
+    if (row) row.push(one);
+    else found.push([one]);
+  }
+  return found;
+}
+
+function RowView({
+  session,
+  row,
+  carrying,
+  onRule,
+}: {
+  session: Session;
+  row: Filled[];
+  carrying: Carrying;
+  onRule: (rule: string) => void;
+}) {
+  const { row: title, rule } = row[0]!.box;
+  return (
+    <div class="tray-part" role="group" aria-label={title}>
+      <h3>
+        {title} <Chip rule={rule} onOpen={onRule} />
+      </h3>
+      <div class="tray-row">
+        {row.map((one) => (
+          <BoxView key={one.box.id} session={session} filled={one} carrying={carrying} onRule={onRule} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 function TrackView({
   session,
   track,
@@ -110,27 +161,49 @@ function TrackView({
   track: Display["tracks"][number];
   onRule: (rule: string) => void;
 }) {
+  const [open, setOpen] = useState<string | null>(null);
   const on = (cell: string) => markersAt(session.shown!, `${track.id}/${cell}`);
-  const now = track.cells.flatMap((cell) => on(cell).map((marker) => `${markerWords(marker)}: ${cell}`));
+  const told = open === null ? [] : on(open);
   return (
     <div class="tray-part track" role="group" aria-label={track.title}>
       <h3>
         {track.title} <Chip rule={track.rule} onOpen={onRule} />
       </h3>
-      <p class="sr">{now.join(", ")}</p>
-      <ol class="cells" aria-hidden="true">
+      <ol class="cells">
         {track.cells.map((cell) => {
           const markers = on(cell);
+          const says = markers.map(markerWords).join(", ");
           return (
-            <li key={cell} class={markers.length ? "on" : ""} title={markers.map(markerWords).join(", ")}>
-              <span>{cell}</span>
-              {markers.map((marker, i) => (
-                <Face key={i} body={session.faces.bodies.get(marker.look)} size={30} />
-              ))}
+            <li key={cell}>
+              <button
+                type="button"
+                class={markers.length ? "on" : ""}
+                aria-pressed={open === cell}
+                title={says}
+                onClick={() => setOpen(open === cell ? null : cell)}
+              >
+                <span>{cell}</span>
+                {markers.map((marker, i) => (
+                  <Face key={i} body={session.faces.bodies.get(marker.look)} size={36} />
+                ))}
+                {says && <span class="sr">{says}</span>}
+              </button>
             </li>
           );
         })}
       </ol>
+      {open !== null && (
+        <p class="xs told" aria-live="polite">
+          <b>{open}</b>{" "}
+          {told.length
+            ? told.map((marker, i) => (
+                <span key={i}>
+                  {markerWords(marker)}. <Chip rule={marker.rule} onOpen={onRule} />{" "}
+                </span>
+              ))
+            : words.tray.nothing}
+        </p>
+      )}
     </div>
   );
 }
@@ -163,7 +236,9 @@ function BoxView({
       onClick={(e) => isAnswer && !(e.target as HTMLElement).closest("button") && choose()}
     >
       <h3>
-        <span>{box.title}</span> <span class="num dim">{count}</span> <Chip rule={box.rule} onOpen={onRule} />
+        <span>{box.row ? box.title.replace(box.row, "").trim() : box.title}</span>{" "}
+        {(count > 0 || !box.row) && <span class="num dim">{count}</span>}{" "}
+        {!box.row && <Chip rule={box.rule} onOpen={onRule} />}
         {box.at && session.ground.has(box.at) && (
           <button type="button" class="lk" onClick={() => session.board?.frameOn([box.at!])}>
             {words.tray.leadsTo(session.placeTitle(box.at))}

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api, download, dropToken, makerOf, tokensOf } from "../api";
 import { botWords } from "../bot-words";
+import type { StandingAnswer } from "../model";
 import { exportRecord } from "../pages/lobby";
 import { go } from "../router";
 import type { Session } from "../session/session";
@@ -105,6 +106,17 @@ export function GameMenu({
 /** What the machine answers for this seat, window by window. */
 export function StandingAnswers({ session, windows }: { session: Session; windows: string[] }) {
   const all = session.view?.standing ?? {};
+  const { window: asked, at: place } = session.view?.decision?.about ?? {};
+  const choices = (window: string): [StandingAnswer, string][] => {
+    const { answer, at } = all[window]!;
+    // "Only here" is said of a place, so it can be chosen only while a question is asked about one.
+    const where = answer === "here" ? at : asked === window ? place : undefined;
+    return [
+      ["ask", words.standing.ask],
+      ...(where ? [["here", words.standing.only(where)] as [StandingAnswer, string]] : []),
+      ["never", words.standing.never],
+    ];
+  };
   return (
     <dl class="standing">
       {windows.map((window) => (
@@ -114,11 +126,8 @@ export function StandingAnswers({ session, windows }: { session: Session; window
             <Segments
               label={all[window]!.says}
               value={all[window]!.answer}
-              options={[
-                ["ask", words.standing.ask],
-                ["never", words.standing.never],
-              ]}
-              onChange={(answer) => void session.stand(window, answer)}
+              options={choices(window)}
+              onChange={(answer) => answer !== all[window]!.answer && void session.stand(window, answer)}
             />
           </dd>
         </Fragment>

@@ -30,7 +30,11 @@ export function lights(session: Session): Lit {
   for (const at of pointed ? [...pointed.places, ...pointed.pieces.map((id) => session.placeOf(id))] : [])
     if (at && session.ground.has(at)) lit.targets.add(at);
   const { inHand } = session.pointing;
-  if (inHand) {
+  const prospect = pointed && session.optionWords(pointed).prospect;
+  if (prospect) {
+    for (const place of prospect.reach ?? []) lit.reach.set(place, { text: "", stop: false, through: false, alarm: false });
+    for (const place of prospect.targets ?? []) lit.targets.add(place);
+  } else if (inHand) {
     for (const place of session.options.targets(inHand).keys()) {
       if (!session.pointing.ways(inHand, place).length) continue;
       // Whom it can strike is marked before anybody points there.

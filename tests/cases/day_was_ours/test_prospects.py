@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from bullrun.engine.decision import CHANCE, Fight
 from bullrun.errors import BullrunError
-from bullrun.games.day_was_ours.rules import prospects
+from bullrun.games.day_was_ours.rules import fire, prospects
 from bullrun.games.day_was_ours.rules.battlefield import Day
+from bullrun.games.day_was_ours.rules.close_combat import clash
 from bullrun.games.day_was_ours.rules.morale import Nerve, nerve_of
 from bullrun.games.day_was_ours.rules.tables import CLOSE_TEST, FIRE_TEST, REPULSE_TEST
 from bullrun.games.day_was_ours.table import report
 from bullrun.games.day_was_ours.table.odds import attack_report, threats
-from tests.cases.day_was_ours.scene import given, place, rules, unit
+from tests.cases.day_was_ours.scene import given, place, unit
 
 GAME = "day-was-ours"
 
@@ -83,6 +85,7 @@ def test_a_report_of_fire_has_each_term_and_its_rule() -> None:
     assert found["column"] == "2" and found["lead"] == "CSA-8-GA"
     assert [(term["value"], term["rule"]) for term in found["terms"]] == [
         ("6", "9.1c"),
+        ("6-7", "9.3.column"),
         ("2 L", "9.3.woods"),
         ("1 L", "9.3.over"),
     ]
@@ -97,11 +100,46 @@ def test_a_report_of_close_combat_tells_of_defensive_fire_and_repulse() -> None:
     assert found["column"] == "18-20"
     assert found["defensive_fire"]["column"] == "12-14", "canister"
     assert found["if_repulsed"]["piece"] == "CSA-33-VA"
-    ends = prospects.fates(
-        position, unit("Griffin"), CLOSE_TEST, rules().tables.combat.columns.index("18-20")
+    taken, stopped, _ = (Fraction(figure["chance"]) for figure in found["figures"])
+    assert sum(Fraction(one["chance"]) for one in found["outcomes"]) == 1
+    assert {one["name"]: Fraction(one["chance"]) for one in found["outcomes"]}["stopped"] == stopped
+    assert 0 < taken < 1 - stopped
+
+
+@pytest.mark.rule(GAME, "11.3a")
+@pytest.mark.rule(GAME, "11.3a.drop")
+def test_an_assault_is_reckoned_over_its_defensive_fire_for_each_way_the_attacker_comes_out_of_it() -> None:
+    """Who is Shaken or driven off makes no assault; who takes a hit makes it with that hit."""
+
+    def assaulted(state: str = "") -> Any:
+        return given(
+            f"2 RI 2015{state}", "8 GA 2016", phase="close combat", brigade="Burnside", order="attack"
+        )
+
+    def worked_out(position: Any) -> tuple[dict[prospects.Fate, Fraction], dict[prospects.Fate, Fraction]]:
+        """What the Defensive Fire does to 2 RI, and without it what becomes of 8 GA."""
+        firers = fire.shooters(position, place("2016"), fire.DEFENSIVE, place("2015"))
+        volley = fire.volley(position, fire.DEFENSIVE, firers, place("2015"), unit("2 RI"), False)
+        found = clash(position, [unit("2 RI")], place("2015"), place("2016"), unit("8 GA"))
+        return (
+            prospects.fates(position, unit("2 RI"), FIRE_TEST, volley.column),
+            prospects.fates(position, unit("8 GA"), CLOSE_TEST, found.column),
+        )
+
+    states = {(0, False): "", (1, False): " hits=1", (0, True): " worn"}
+    met, _ = worked_out(assaulted())
+    stays = {key: Fraction(0) for key in states}
+    for fate, chance in met.items():
+        if not fate.leaves and not fate.nerve.shaken:
+            stays[fate.nerve.hits, fate.nerve.worn] += chance
+    taken = sum(
+        chance * prospects.chance_to_leave(worked_out(assaulted(states[key]))[1])
+        for key, chance in stays.items()
     )
-    assert found["figures"][2]["value"] == str(prospects.chance_to_leave(ends))
-    assert sum(ends.values()) == 1
+    report = attack_report(assaulted(), Fight(("USA-2-RI",), ("CSA-8-GA",), kind="close combat"))
+    assert Fraction(report["figures"][0]["chance"]) == taken
+    assert Fraction(report["figures"][1]["chance"]) == 1 - sum(stays.values())
+    assert [stage["rule"] for stage in report["stages"]] == ["11.3a", "11.3d.repulse"]
 
 
 @pytest.mark.parametrize(

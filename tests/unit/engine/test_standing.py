@@ -142,7 +142,7 @@ def test_never_holds_for_one_window_of_one_side():
     [
         ("green", "gap", NEVER, "Only blue or red"),
         ("red", "sometime", NEVER, "window 'sometime': no such window; there are gap, assault"),
-        ("red", "gap", "perhaps", "answer 'perhaps': expected never or ask"),
+        ("red", "gap", "perhaps", "answer 'perhaps': expected never, here or ask"),
     ],
 )
 def test_what_is_no_standing_answer_is_refused(seat, window, answer, says):

@@ -37,6 +37,7 @@ from bullrun.games.day_was_ours.rules.state import (
     ACTIVATED,
     ASIDE,
     CUP,
+    FACE_DOWN,
     FREE_MOVE,
     HELD,
     NEVER,
@@ -118,7 +119,7 @@ def ask_free(position: Day, frame: Frame) -> Decision | None:
 def answer_free(position: Day, frame: Frame, action: Action) -> None:
     """It acts with any order that it may take, without a command roll, and is Activated."""
     marker = position.rules.roster.number[action[1]]
-    position.state.at[marker] = ACTIVATED
+    _turn_over(position, marker)
     position.end()
     position.emit("activated", "16.2.free", piece=action[1])
     give_order(position, marker, windows=False)
@@ -149,6 +150,8 @@ def answer_draws(position: Day, frame: Frame, action: Action) -> None:
     chit = roster.number[action[1]]
     position.goto("draws", GAP)
     owner = roster.side[chit]
+    hides = roster.kind[chit] == EVENT and not state.fortunes and position.rules.has("held-chits", "hidden")
+    state.drawn = (*state.drawn, FACE_DOWN[owner] if hides else chit)
     if owner in (UNION, CONFEDERATE) and key_of(state, owner) == chit:
         set_key(state, owner, NO_KEY)
     state.at[chit] = ASIDE
@@ -205,7 +208,7 @@ def ask_fortunes(position: Day, frame: Frame) -> Decision | None:
 def answer_fortunes(position: Day, frame: Frame, action: Action) -> None:
     """Its marker is turned, and the chit goes back or not as usual."""
     chit: int = frame[1]
-    position.state.at[position.rules.roster.number[action[1]]] = ACTIVATED
+    _turn_over(position, position.rules.roster.number[action[1]])
     position.end()
     position.emit("lost_activation", "7.3.fortunes.div", piece=action[1])
     give_back(position, chit, passed=False)
@@ -232,6 +235,12 @@ def eligible(position: Day, chit: int) -> list[int]:
 def rating(position: Day, chit: int) -> int:
     """The Command Rating of a division chit as it is now."""
     return position.rules.plan.rating[chit][position.state.wounded >> chit & 1]
+
+
+def _turn_over(position: Day, marker: int) -> None:
+    """A brigade's marker is turned to Activated."""
+    position.state.at[marker] = ACTIVATED
+    position.state.drawn = (*position.state.drawn, marker)
 
 
 def _ask_brigade(position: Day, chit: int, verb: str, question: str, rule: str) -> Decision | None:
@@ -284,7 +293,7 @@ def answer_division(position: Day, frame: Frame, action: Action) -> None:
     _, chit, stage, _, _ = frame
     if stage == PICK_BRIGADE:
         marker = position.rules.roster.number[action[1]]
-        position.state.at[marker] = ACTIVATED
+        _turn_over(position, marker)
         position.goto("division", chit, COMMAND, marker, 0)
         position.emit("activated", "7.3.div.pick", piece=action[1])
     elif stage == COMMAND:

@@ -70,13 +70,11 @@ from bullrun.games.day_was_ours.rules.morale import shake
 from bullrun.games.day_was_ours.rules.retreat import retreat
 from bullrun.games.day_was_ours.rules.stacking import is_over
 from bullrun.games.day_was_ours.rules.state import ATTACK
-from bullrun.games.day_was_ours.rules.tables import CLOSE_TEST, REPULSE_TEST, test_of
+from bullrun.games.day_was_ours.rules.tables import CLOSE_COMBAT, CLOSE_TEST, REPULSE_TEST, test_of
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.dice import dice, die, pips
 from bullrun.mechanisms.offers import offer
 
-CLOSE_COMBAT = "close combat"
-"""The kind of such a fight."""
 CALL_OFF: Action = ("call_off",)
 STAY_BACK: Action = ("stay_back",)
 
@@ -362,7 +360,12 @@ def ask_support_fire(position: Day, frame: Frame) -> Decision | None:
         return None
     side = SIDES[side_of(position, assault.target)]
     question = "Do batteries fire in support of the defender?"
-    return Decision(side, question, [PASS, *options], "11.3a.support")
+    about = About(
+        window="support",
+        at=name(position, assault.origin),
+        fight=fight_of(position, attackers_in(position, assault, assault.origin), assault.target),
+    )
+    return Decision(side, question, [PASS, *options], "11.3a.support", about=about)
 
 
 def answer_support_fire(position: Day, frame: Frame, action: Action) -> None:
@@ -792,6 +795,9 @@ def why_not_advance(position: Day, action: Action) -> Refusal | None:
 
 
 WHY_NOT = {"assault": why_not_assault, "advance": why_not_advance, "stay_back": why_not_advance}
+
+AFTER_DEFENSIVE_FIRE = ("support fire", "assaulting hex", "close combat", "assault decided")
+"""Procedures of a close combat whose Defensive Fire has been fired."""
 
 PROCEDURES = {
     "assault step": Procedure(ask_assault_step, answer_assault_step),

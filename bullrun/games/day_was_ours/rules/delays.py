@@ -122,6 +122,11 @@ def order_play(position: Day, side: str, action: Action, marker: int) -> None:
     spend(position, SIDES.index(side), position.rules.roster.number[action[1]])
 
 
+def show_brigade(position: Day, marker: int) -> About:
+    """The brigade that is activated."""
+    return About(piece=position.rules.roster.ids[marker])
+
+
 WINDOWS = {
     "passed": Window(
         "passed",
@@ -131,9 +136,16 @@ WINDOWS = {
         passed_playable,
         passed_play,
         repeats=True,
+        shows=show_brigade,
     ),
     "order": Window(
-        "order", "7.W.order", "Is this brigade exhausted?", order_order, order_playable, order_play
+        "order",
+        "7.W.order",
+        "Is this brigade exhausted?",
+        order_order,
+        order_playable,
+        order_play,
+        shows=show_brigade,
     ),
 }
 

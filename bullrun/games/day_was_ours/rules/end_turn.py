@@ -27,6 +27,7 @@ from bullrun.games.day_was_ours.rules.state import (
     MIX,
     NEVER,
     NO_KEY,
+    NO_ORDER,
     NOBODY_ACTS,
     NOWHERE,
     READY,
@@ -153,6 +154,8 @@ def put_back(position: Day) -> None:
     for marker in roster.brigades:
         if state.at[marker] == ACTIVATED:
             state.at[marker] = READY
+        state.ordered[marker] = NO_ORDER
+    state.drawn = ()
     state.drawer, state.fortunes = NOBODY_ACTS, 0
     state.drawn_rally = state.kept_rally = 0
     for side in (UNION, CONFEDERATE):

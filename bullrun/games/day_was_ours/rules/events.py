@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from bullrun.board.places import PlaceId
 from bullrun.engine.action import Action
+from bullrun.engine.decision import About, Fight
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import PICK, PIECE, SIDE, Kind, Verb
 from bullrun.games.day_was_ours.rules.battlefield import Day
+from bullrun.games.day_was_ours.rules.ground import ids, name, stack
 from bullrun.games.day_was_ours.rules.state import ASIDE, HELD, NOWHERE, USED_UP
+from bullrun.games.day_was_ours.rules.tables import CLOSE_COMBAT
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.offers import Window
 
@@ -97,11 +100,12 @@ def fired_playable(
     position: Day, side: str, firers: Sequence[int], target: PlaceId, kind: str
 ) -> Sequence[Action]:
     """Low Ammo, on one unit that fired and has no marker yet."""
-    chit, state, ids = holds(position, SIDES.index(side), LOW_AMMO), position.state, position.rules.roster.ids
+    chit, state = holds(position, SIDES.index(side), LOW_AMMO), position.state
     if chit is None:
         return []
     units = [unit for unit in firers if state.at[unit] > 0 and not state.low_ammo >> unit & 1]
-    return [("play", ids[chit], ids[unit]) for unit in units]
+    roster = position.rules.roster
+    return [("play", roster.ids[chit], roster.ids[unit]) for unit in units]
 
 
 @enforces("7.3.ammo")
@@ -154,10 +158,47 @@ def assault_play(
     spend(position, SIDES.index(side), chit)
 
 
+# --- what a window shows ------------------------------------------------------------------------------
+
+
+def show_fire(position: Day, firers: Sequence[int], target: PlaceId, kind: str) -> About:
+    """The fire that is declared, and where; what it has been is told from where it was aimed."""
+    fought = next(frame for frame in reversed(position.state.frames) if frame[0] == "fire")
+    among = ids(position, fought[5] or stack(position, target))
+    fight = Fight(tuple(ids(position, firers)), tuple(among), kind=kind, at=name(position, target))
+    return About(fight=fight, at=name(position, target))
+
+
+def show_fired(position: Day, firers: Sequence[int], target: PlaceId, kind: str) -> About:
+    """From where it came: whom the marker would be laid on."""
+    places = [position.state.at[unit] for unit in firers if position.state.at[unit] > 0]
+    return About(at=name(position, places[0]) if places else "")
+
+
+def show_assault(position: Day, attackers: Sequence[int], origin: PlaceId, target: PlaceId) -> About:
+    """The close combat that is declared, its Assaulting Hex first."""
+    units = sorted(attackers, key=lambda unit: position.state.at[unit] != origin)
+    fight = Fight(
+        tuple(ids(position, units)),
+        tuple(ids(position, stack(position, target))),
+        kind=CLOSE_COMBAT,
+        at=name(position, target),
+    )
+    return About(fight=fight, at=name(position, target))
+
+
 WINDOWS = {
-    "fire": Window("fire", "7.W.fire", "Do you stop this fire?", fire_order, fire_playable, fire_play),
+    "fire": Window(
+        "fire", "7.W.fire", "Do you stop this fire?", fire_order, fire_playable, fire_play, shows=show_fire
+    ),
     "fired": Window(
-        "fired", "7.W.fired", "Do the firers run low on ammunition?", fired_order, fired_playable, fired_play
+        "fired",
+        "7.W.fired",
+        "Do the firers run low on ammunition?",
+        fired_order,
+        fired_playable,
+        fired_play,
+        shows=show_fired,
     ),
     "assault": Window(
         "assault",
@@ -166,6 +207,7 @@ WINDOWS = {
         assault_order,
         assault_playable,
         assault_play,
+        shows=show_assault,
     ),
 }
 

@@ -275,6 +275,8 @@ def _activate(position: Day, side: int, brigade: str, order: str, units: Sequenc
     word = one_of("order", order, ORDERS)
     if word in (NO_ORDER, GUNS):
         raise ImpossiblePosition(f"order: {order!r} is no order of an activation")
+    if marker != NOBODY:
+        state.ordered[marker] = word
     named = []
     for unit in units:
         found = roster.number.get(unit)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bullrun.board.places import PlaceId, places_in
 from bullrun.engine.action import Action
 from bullrun.engine.checks import Refusal
+from bullrun.engine.decision import About
 from bullrun.engine.ledger import enforces
 from bullrun.engine.vocabulary import (
     AIM,
@@ -45,6 +46,10 @@ def _watchers(position: Day, movers: Sequence[int], place: PlaceId) -> tuple[str
 
 def _may_react(position: Day, side: str, movers: Sequence[int], place: PlaceId) -> list[Action]:
     return [("react", name(position, at)) for at in reacting_hexes(position, movers[0], place)]
+
+
+def _shown(position: Day, movers: Sequence[int], place: PlaceId) -> About:
+    return About(piece=position.rules.roster.ids[movers[0]], at=name(position, place))
 
 
 @enforces("10.7", "10.7b", "9.1b.hex")
@@ -98,6 +103,7 @@ WINDOWS = {
         _watchers,
         _may_react,
         _react,
+        shows=_shown,
     ),
 }
 

@@ -85,6 +85,7 @@ def give_order(position: Day, marker: int, windows: bool) -> None:
 def act_limited(position: Day, marker: int) -> None:
     """A brigade makes a limited activation."""
     roster = position.rules.roster
+    position.state.ordered[marker] = LIMITED
     position.emit("limited", "8.1.limited", piece=roster.ids[marker])
     units = members_to_act(position, marker, LIMITED)
     activation.begin(position, roster.side[marker], LIMITED, units, marker)
@@ -121,7 +122,9 @@ def ask_order(position: Day, frame: Frame) -> Decision | None:
 def answer_order(position: Day, frame: Frame, action: Action) -> None:
     """The order is named."""
     _, marker, windows, _, _ = frame
-    position.goto("order", marker, windows, RELEASE, ORDERS.index(action[1]))
+    order = ORDERS.index(action[1])
+    position.state.ordered[marker] = order
+    position.goto("order", marker, windows, RELEASE, order)
     position.emit("order", "8.2", piece=position.rules.roster.ids[marker], order=action[1])
 
 

@@ -142,12 +142,19 @@ def ask_rally(position: Day, frame: Frame) -> Decision | None:
 
 
 @enforces("13.2")
-def answer_rally(position: Day, frame: Frame, action: Action) -> None:
+def rallies_on(position: Day, unit: int, rolled: int, add: int) -> bool:
     """The die may not exceed the cohesion, being Shaken left aside; a natural 1 always succeeds."""
+    return rolled <= position.rules.tables.rally_natural or rolled + add <= cohesion(
+        position, unit, steady=True
+    )
+
+
+def answer_rally(position: Day, frame: Frame, action: Action) -> None:
+    """It has rallied, or not."""
     _, unit, add = frame
     tables, rolled = position.rules.tables, pips(action)
     needs = cohesion(position, unit, steady=True)
-    success = rolled <= tables.rally_natural or rolled + add <= needs
+    success = rallies_on(position, unit, rolled, add)
     position.state.rallied |= 1 << unit
     position.emit(
         "rally",

@@ -48,6 +48,8 @@ makes of one hex or unit, a firefight or a wayward move."""
 NOBODY_ACTS = -1
 NO_BRIGADE = -1
 NO_KEY = -1
+FACE_DOWN = (-1, -2)
+"""By side: some Event chit of it."""
 NEVER = -1
 """A turn that has not come."""
 BARRED, OPEN, BLOWN_UP = range(3)
@@ -60,6 +62,10 @@ class DayState(State):
     # --- all counters
     at: list[int] = per_piece_wide(NOWHERE)
     """A hex above zero, a box below."""
+
+    # --- brigade markers
+    ordered: bytearray = per_piece()
+    """The order that the brigade has been given this turn, for all to see."""
 
     # --- units
     worn: int = piece_set()
@@ -123,6 +129,9 @@ class DayState(State):
     """1 while the others are mixed: now their owner does not see them either."""
     fortunes: int = scalar(0)
     """1 when the next chit drawn has no effect (7.3.fortunes)."""
+    drawn: tuple[int, ...] = scalar(())
+    """What has come out of the cup this turn, in order; after a Division chit the brigade that it named, and
+    for an Event chit that is held face down one of FACE_DOWN."""
     drawn_rally: int = scalar(0)
     """Sides, as bits, whose Rally! chit has been drawn and not been cancelled this turn."""
     kept_rally: int = scalar(0)

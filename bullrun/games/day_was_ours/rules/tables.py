@@ -42,6 +42,8 @@ FOG_RESULTS = (*(f"{side} {what}" for what in (CHAOS, WAYWARD) for side in SIDES
 """The lines of T5."""
 NO_EFFECT = "no effect"
 
+CLOSE_COMBAT = "close combat"
+"""The kind of such a fight, beside those of fire."""
 FIRE_TEST, CLOSE_TEST, REPULSE_TEST = "fire", "close", "repulse"
 TESTS = (FIRE_TEST, CLOSE_TEST, REPULSE_TEST)
 FIRE_SHIFTS = (

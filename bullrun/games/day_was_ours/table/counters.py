@@ -9,6 +9,7 @@ from bullrun.art.badges import Wears
 from bullrun.art.counters import CounterFace
 from bullrun.engine.display import Marker
 from bullrun.engine.game import NEUTRAL, Counters, PieceInfo
+from bullrun.games.day_was_ours.rules.charts import load_roster
 
 BANDS = {
     "Burnside": "gold", "Porter": "sky", "Franklin": "green", "Willcox": "orange", "Howard": "white",
@@ -154,9 +155,19 @@ def under(piece: PieceInfo) -> str:
 
 
 def marker(shown: Marker) -> CounterFace:
-    """Who controls an objective, and the ford that is found."""
-    if shown.look == "control":
-        return CounterFace(cloth=SIDE_CLOTHS[shown.side], chip="control")
+    """Who controls an objective or leads, chits and reinforcements on the tracks, the ford that is found."""
+    if shown.look in ("control", "lead"):
+        return CounterFace(cloth=SIDE_CLOTHS[shown.side or NEUTRAL], chip="control")
+    look, _, of = shown.look.partition(" ")
+    if look == "chit":
+        number = load_roster().number.get(of)
+        return back(shown.side) if number is None else face(load_roster().infos[number], {})
+    if look == "due":
+        return CounterFace(cloth=SIDE_CLOTHS[shown.side], symbol="words", name="Due", factors=(of,))
+    if shown.look == "wins":
+        return CounterFace(cloth=SIDE_CLOTHS[shown.side], symbol="words", name="Wins")
+    if shown.look == "now":
+        return CounterFace(cloth="plain", symbol="words", name="Now", band="gold")
     return CounterFace(cloth="plain", symbol="words", name="Ford found", band="sky")
 
 

@@ -11,8 +11,9 @@ from bullrun.games.day_was_ours.rules.chits import rating
 from bullrun.games.day_was_ours.rules.ground import face, is_mounted, printed_cohesion, printed_strength
 from bullrun.games.day_was_ours.rules.lull import in_lull
 from bullrun.games.day_was_ours.rules.roster import BRIGADE, CAVALRY, DIVISION, NOBODY, WORN
-from bullrun.games.day_was_ours.rules.state import ACTIVATED, BOXES, NEVER, NOWHERE, ORDERS, PHASES, box_name
+from bullrun.games.day_was_ours.rules.state import ACTIVATED, NEVER, NOWHERE, ORDERS, PHASES, box_name
 from bullrun.games.day_was_ours.rules.victory import losses, rule_of_points, rule_of_winning
+from bullrun.games.day_was_ours.table.tracks import tracks
 from bullrun.games.sides import SIDES
 
 
@@ -31,7 +32,8 @@ def describe(position: Day, piece: int) -> Mapping[str, Any]:
         hurt = {"casualty": True} if state.wounded >> piece & 1 else {}
         return {"rating": rating(position, piece), **hurt}
     if roster.kind[piece] == BRIGADE:
-        return _activation(position, piece, is_active=state.brigade == piece)
+        order = {"order": ORDERS[state.ordered[piece]]} if state.ordered[piece] else {}
+        return {**_activation(position, piece, is_active=state.brigade == piece), **order}
     if not roster.units >> piece & 1:
         return {}
     strength, cohesion = printed_strength(position, piece), printed_cohesion(position, piece)
@@ -64,32 +66,37 @@ def _activation(position: Day, marker: int, is_active: bool) -> dict[str, Any]:
 
 BOX_TITLES = {
     "to-set-up": ("To set up", "16.x.setup"),
-    "due": ("Due to enter", "10.8"),
+    "cup": ("The cup", "5.3"),
+    "held-union": ("The Union's hand", "7.3.event"),
+    "held-confederate": ("The Confederates' hand", "7.3.event"),
+    "ready": ("Brigades still to act", "7.3.div.pick"),
+    "activated": ("Activated brigades", "7.3.div.pick"),
     "broken-3": ("Broken Track 3", "12.8"),
     "broken-2": ("Broken Track 2", "12.8"),
     "broken-1": ("Broken Track 1", "12.8"),
     "reorganize": ("Reorganize", "13.3"),
+    "due": ("Due to enter", "10.8"),
     "eliminated": ("Eliminated", "12.2"),
     "left-map": ("Left the map", "10.12"),
     "removed": ("Removed", "16.3.9"),
-    "ready": ("Brigades to activate", "7.3.div.pick"),
-    "activated": ("Activated brigades", "7.3.div.pick"),
-    "cup": ("The cup", "5.3"),
+    "aside": ("Set aside this turn", "7.3.div.none"),
     "mix-union": ("Union chits", "5.2"),
     "mix-confederate": ("Confederate chits", "5.2"),
     "excluded-union": ("Union chits left out", "5.2"),
     "excluded-confederate": ("Confederate chits left out", "5.2"),
-    "held-union": ("The Union's hand", "7.3.event"),
-    "held-confederate": ("The Confederates' hand", "7.3.event"),
-    "aside": ("Set aside this turn", "7.3.div.none"),
     "used-up": ("Out of the game", "7.3.regulars.uses"),
 }
-"""Titles and rules of the boxes."""
+"""Titles and rules of the boxes, in the order in which players look at them."""
+BROKEN = "Broken Track"
 BOX_ROWS = tuple(
     Box(
-        box, *BOX_TITLES[box], side=box.rpartition("-")[2] if box.endswith(SIDES) else "", is_cup=box == "cup"
+        box,
+        *titles,
+        side=box.rpartition("-")[2] if box.endswith(SIDES) else "",
+        is_cup=box == "cup",
+        row=BROKEN if "12.8" in titles or box == "reorganize" else "",
     )
-    for box in BOXES
+    for box, titles in BOX_TITLES.items()
 )
 PHASE_ROWS = tuple(Phase(phase, phase.capitalize()) for phase in PHASES)
 
@@ -117,7 +124,7 @@ def display(position: Day) -> Display:
         rows.append(Row("Order", ORDERS[state.order].capitalize(), "8.2"))
     turns = rules.track[plan.first_turn : plan.last_turn + 1]
     clock = Clock(rules.track[state.turn], turns, state.turn - plan.first_turn, PHASE_ROWS)
-    return Display(clock, BOX_ROWS, markers=tuple(markers), rows=tuple(rows), goals=goals(position))
+    return Display(clock, BOX_ROWS, tracks(position), tuple(markers), rows=tuple(rows), goals=goals(position))
 
 
 def goals(position: Day) -> tuple[Goal, ...]:

@@ -27,11 +27,13 @@ from bullrun.games.day_was_ours.rules.ground import (
 from bullrun.games.day_was_ours.rules.morale import nerve_of
 from bullrun.games.day_was_ours.rules.tables import (
     BANDS,
+    CLOSE_COMBAT,
     CLOSE_TEST,
     FIRE_TEST,
     NO_EFFECT,
     REPULSE_TEST,
 )
+from bullrun.games.day_was_ours.table import storm
 from bullrun.games.sides import SIDES
 
 TONES = {
@@ -58,12 +60,12 @@ def attack_report(position: Day, fight: Fight) -> dict[str, Any]:
     attackers = sorted(number[piece] for piece in fight.attackers)
     defenders = [number[piece] for piece in fight.defenders]
     target = _check(position, attackers, defenders)
-    if fight.kind == close_combat.CLOSE_COMBAT:
+    if fight.kind == CLOSE_COMBAT:
         origin = position.state.at[number[fight.attackers[0]]]
         return close_report(position, attackers, origin, target, defenders)
     kind = fight.kind or (fire.BATTERY if is_gun(position, attackers[0]) else fire.VOLLEY)
     if kind not in fire.RULES:
-        known = ", ".join((*fire.RULES, close_combat.CLOSE_COMBAT))
+        known = ", ".join((*fire.RULES, CLOSE_COMBAT))
         raise BullrunError(f"combat: kind: {kind!r} is none of {known}")
     return fire_report(position, kind, attackers, target, defenders)
 
@@ -108,13 +110,18 @@ def fire_report(
         "kind": kind,
         "at": name(position, target),
         "lead": position.rules.roster.ids[lead],
+        "points": points,
         "column": table.columns[found.column],
         "figures": [
             {"value": points, "says": "firing strength"},
             {"value": table.columns[found.column], "says": "column"},
-            {"value": str(fire_hits(position, found.column)), "says": "chance of a test"},
+            _chance(fire_hits(position, found.column), "chance of a test"),
         ],
-        "terms": [*(_shot_term(position, shot) for shot in found.shots), *_shift_terms(found.shifts)],
+        "terms": [
+            *(_shot_term(position, shot) for shot in found.shots),
+            _start_term(position, found.points, found.start, "9.3.column"),
+            *_shift_terms(found.shifts),
+        ],
         "ladder": _ladder(position, found.column),
         "outcomes": _outcomes(position, lead, ends),
         "notes": _objections(position, kind, firers),
@@ -132,6 +139,25 @@ def _shot_term(position: Day, shot: Shot) -> dict[str, Any]:
     factor = "" if shot.factor == 1 else f", x {shot.factor}"
     says = f"{rules.pieces[shot.unit].name}: {how}{factor}"
     return {"says": says, "value": number_text(shot.parts), "rule": "9.1d" if shot.band >= 0 else "9.1c"}
+
+
+def _start_term(position: Day, points: int, column: int, rule: str) -> dict[str, Any]:
+    """Where the shifts begin."""
+    says = f"{points} points" if points > 1 else "one point" if points else "less than a point"
+    return {"says": f"Column of {says}", "value": position.rules.tables.combat.columns[column], "rule": rule}
+
+
+def _chance(chance: Fraction, says: str) -> dict[str, Any]:
+    """A headline figure that is a chance."""
+    return {"value": str(chance), "chance": str(chance), "says": says}
+
+
+TURNED = {"good": "bad", "fair": "poor", "bad": "good"}
+
+
+def turned(outcomes: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ends of one's own units: what is good for the firer is bad for them."""
+    return [{**one, "tone": TURNED.get(one["tone"], one["tone"])} for one in outcomes]
 
 
 def _shift_terms(shifts: Sequence[Shifted]) -> list[dict[str, Any]]:
@@ -172,8 +198,8 @@ def _objections(position: Day, kind: str, firers: Sequence[int]) -> list[dict[st
 def close_report(
     position: Day, units: Sequence[int], origin: PlaceId, target: PlaceId, defenders: Sequence[int]
 ) -> dict[str, Any]:
-    """Strengths, each shift, the column, all ends for the defending Lead Unit, and what a repulse would do.
-    Defensive Fire comes before it: `defense` is the report of that."""
+    """Strengths, each shift and the column as the units stand now, all ends for the defending Lead Unit after
+    the Defensive Fire, which has a report of its own, and what a repulse would do."""
     for unit in units:
         if not position.rules.assaultable[position.state.at[unit]] >> target & 1:
             called = position.rules.roster.ids[unit]
@@ -181,18 +207,31 @@ def close_report(
     lead = lead_candidates(position, stack(position, target))[0]
     found = close_combat.clash(position, units, origin, target, lead)
     table = position.rules.tables.combat
-    ends = prospects.fates(position, lead, CLOSE_TEST, found.column)
-    taken = prospects.chance_to_leave(ends)
     front = [unit for unit in units if position.state.at[unit] == origin]
     first = lead_candidates(position, front)[0]
     repulse = prospects.fates_of_test(position, first, REPULSE_TEST, 0)
     names = position.rules.pieces
+    all_told = storm.storm(position, units, origin, target, lead)
+    stages: list[dict[str, Any]] = []
+    defense: dict[str, Any] | None = None
+    if storm.defensive_fire(position, front, origin, target) is not None:
+        firers = fire.shooters(position, target, fire.DEFENSIVE, origin)
+        defense = fire_report(position, fire.DEFENSIVE, firers, origin, front)
+        says = f"First its Defensive Fire: {defense['points']} SP, column {defense['column']}"
+        stages.append({"says": says, "rule": "11.3a", "outcomes": turned(defense["outcomes"])})
+    outcomes = _outcomes(position, lead, all_told.ends)
+    if all_told.stopped:
+        says = "No assault: nobody is left in the Assaulting Hex."
+        chance = str(all_told.stopped)
+        outcomes.append({"name": "stopped", "says": says, "chance": chance, "tone": "poor"})
+    thrown = turned(_outcomes(position, first, repulse))
+    stages.append({"says": "If it is repulsed", "rule": "11.3d.repulse", "outcomes": thrown})
     terms = [
         {"says": names[unit].name, "value": number_text(strength(position, unit)), "rule": "11.2"}
         for unit in units
     ]
     report: dict[str, Any] = {
-        "kind": close_combat.CLOSE_COMBAT,
+        "kind": CLOSE_COMBAT,
         "at": name(position, target),
         "from": name(position, origin),
         "lead": position.rules.roster.ids[lead],
@@ -200,22 +239,26 @@ def close_report(
         "defense": number_text(found.defense),
         "column": table.columns[found.column],
         "figures": [
-            {"value": f"{number_text(found.attack)} : {number_text(found.defense)}", "says": "strength"},
-            {"value": table.columns[found.column], "says": "column"},
-            {"value": str(taken), "says": "chance to take the hex"},
+            _chance(all_told.taken, f"{name(position, target)} is emptied"),
+            _chance(all_told.stopped, "its fire stops the assault"),
+            _chance(all_told.thrown_back, "the attack is thrown back"),
         ],
-        "terms": [*terms, *_shift_terms(found.shifts)],
+        "terms": [
+            *terms,
+            _start_term(position, found.points, found.start, "11.3b"),
+            *_shift_terms(found.shifts),
+        ],
         "ladder": _ladder(position, found.column),
-        "outcomes": _outcomes(position, lead, ends),
-        "if_repulsed": {
-            "piece": position.rules.roster.ids[first],
-            "outcomes": [{**one, "tone": ""} for one in _outcomes(position, first, repulse)],
-        },
-        "notes": [{"says": "Reckoned without what Defensive Fire does first.", "rule": "11.3a"}],
+        "outcomes": outcomes,
+        "stages": stages,
+        "if_repulsed": {"piece": position.rules.roster.ids[first], "outcomes": thrown},
+        "notes": [],
     }
-    firers = fire.shooters(position, target, fire.DEFENSIVE, origin)
-    if firers:
-        report["defensive_fire"] = fire_report(position, fire.DEFENSIVE, firers, origin, front)
+    if defense is not None:
+        report["defensive_fire"] = defense
+    if close_combat.support_hexes(position, target, origin):
+        says = "A battery may fire in support as well; that is not in these chances."
+        report["notes"].append({"says": says, "rule": "11.3a.support"})
     for unit in units:
         refusal = close_combat.why_no_attacker(position, unit)
         if refusal is not None:

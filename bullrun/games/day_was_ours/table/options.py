@@ -9,8 +9,10 @@ from bullrun.engine.vocabulary import spoken
 from bullrun.games.day_was_ours.rules import fire
 from bullrun.games.day_was_ours.rules.battlefield import Day
 from bullrun.games.day_was_ours.rules.chapters import VOCABULARY
-from bullrun.games.day_was_ours.rules.close_combat import CLOSE_COMBAT
 from bullrun.games.day_was_ours.rules.ground import ids, is_gun, stack
+from bullrun.games.day_was_ours.rules.state import ORDERS
+from bullrun.games.day_was_ours.rules.tables import CLOSE_COMBAT
+from bullrun.games.day_was_ours.table.order_prospects import prospect
 from bullrun.games.day_was_ours.table.words import counter_name
 
 RECOVERIES = {
@@ -24,6 +26,12 @@ RECOVERIES = {
 def option_words(position: Day, action: Action) -> Said:
     """What a button says, and the fight that it begins."""
     form = VOCABULARY.form(action)
+    if action[0] == "order":
+        marker = position.state.frames[-1][1]
+        rule = f"8.1.{action[1]}"
+        return Said(
+            action[1].capitalize(), rule=rule, prospect=prospect(position, marker, ORDERS.index(action[1]))
+        )
     nouns = [counter_name(position.rules.roster, word) for word in action[1:]]
     if action[0] == "recover":
         nouns[1] = RECOVERIES[action[2]]

@@ -11,9 +11,8 @@ from bullrun.engine.events import Event
 from bullrun.engine.game import Fought
 from bullrun.games.day_was_ours.rules.battlefield import Battlefield, Day
 from bullrun.games.day_was_ours.rules.charts import load_roster
-from bullrun.games.day_was_ours.rules.close_combat import CLOSE_COMBAT
 from bullrun.games.day_was_ours.rules.ground import printed_strength
-from bullrun.games.day_was_ours.rules.tables import test_of
+from bullrun.games.day_was_ours.rules.tables import CLOSE_COMBAT, test_of
 from bullrun.games.day_was_ours.rules.victory import losses, rule_of_points, rule_of_winning
 from bullrun.games.sides import SIDES
 
