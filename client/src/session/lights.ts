@@ -32,7 +32,8 @@ export function lights(session: Session): Lit {
   const { inHand } = session.pointing;
   const prospect = pointed && session.optionWords(pointed).prospect;
   if (prospect) {
-    for (const place of prospect.reach ?? []) lit.reach.set(place, { text: "", stop: false, through: false, alarm: false });
+    for (const place of prospect.reach ?? [])
+      lit.reach.set(place, { text: "", stop: false, through: false, alarm: false });
     for (const place of prospect.targets ?? []) lit.targets.add(place);
   } else if (inHand) {
     for (const place of session.options.targets(inHand).keys()) {

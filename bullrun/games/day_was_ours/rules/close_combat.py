@@ -70,7 +70,13 @@ from bullrun.games.day_was_ours.rules.morale import shake
 from bullrun.games.day_was_ours.rules.retreat import retreat
 from bullrun.games.day_was_ours.rules.stacking import is_over
 from bullrun.games.day_was_ours.rules.state import ATTACK
-from bullrun.games.day_was_ours.rules.tables import CLOSE_COMBAT, CLOSE_TEST, REPULSE_TEST, test_of
+from bullrun.games.day_was_ours.rules.tables import (
+    AFTER_FIRE,
+    CLOSE_COMBAT,
+    CLOSE_TEST,
+    REPULSE_TEST,
+    test_of,
+)
 from bullrun.games.sides import SIDES
 from bullrun.mechanisms.dice import dice, die, pips
 from bullrun.mechanisms.offers import offer
@@ -195,13 +201,15 @@ def answer_assault_step(position: Day, frame: Frame, action: Action) -> None:
     position.call("assault", *Assault(target, origin, units, places, NOT_NAMED))
 
 
-def fight_of(position: Day, units: Sequence[int], target: PlaceId, origin: PlaceId = 0) -> Fight:
+def fight_of(
+    position: Day, units: Sequence[int], target: PlaceId, origin: PlaceId = 0, kind: str = CLOSE_COMBAT
+) -> Fight:
     """The close combat for whoever shows it; units of the Assaulting Hex come first."""
     front = sorted(units, key=lambda unit: origin not in (0, position.state.at[unit]))
     return Fight(
         tuple(ids(position, front)),
         tuple(ids(position, stack(position, target))),
-        kind=CLOSE_COMBAT,
+        kind=kind,
         at=name(position, target),
     )
 
@@ -363,7 +371,9 @@ def ask_support_fire(position: Day, frame: Frame) -> Decision | None:
     about = About(
         window="support",
         at=name(position, assault.origin),
-        fight=fight_of(position, attackers_in(position, assault, assault.origin), assault.target),
+        fight=fight_of(
+            position, attackers_in(position, assault, assault.origin), assault.target, kind=AFTER_FIRE
+        ),
     )
     return Decision(side, question, [PASS, *options], "11.3a.support", about=about)
 
@@ -439,7 +449,7 @@ def ask_assaulting_hex(position: Day, frame: Frame) -> Decision | None:
         "The Assaulting Hex is out of it: which hex goes on with the assault?",
         [*(("go_on", name(position, place)) for place in hexes), CALL_OFF],
         "11.3a.shift",
-        about=About(fight=fight_of(position, attackers(position, assault), assault.target)),
+        about=About(fight=fight_of(position, attackers(position, assault), assault.target, kind=AFTER_FIRE)),
     )
 
 
@@ -561,7 +571,9 @@ def ask_close_combat(position: Day, frame: Frame) -> Decision | None:
     return dice(
         f"Close combat for {name(position, assault.target)}",
         "11.3d",
-        about=About(fight=fight_of(position, units, assault.target, assault.origin), roll="combat"),
+        about=About(
+            fight=fight_of(position, units, assault.target, assault.origin, AFTER_FIRE), roll="combat"
+        ),
         side=SIDES[position.state.acting],
         column=position.rules.tables.combat.columns[found.column],
     )
@@ -795,9 +807,6 @@ def why_not_advance(position: Day, action: Action) -> Refusal | None:
 
 
 WHY_NOT = {"assault": why_not_assault, "advance": why_not_advance, "stay_back": why_not_advance}
-
-AFTER_DEFENSIVE_FIRE = ("support fire", "assaulting hex", "close combat", "assault decided")
-"""Procedures of a close combat whose Defensive Fire has been fired."""
 
 PROCEDURES = {
     "assault step": Procedure(ask_assault_step, answer_assault_step),

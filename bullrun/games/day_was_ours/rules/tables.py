@@ -43,7 +43,8 @@ FOG_RESULTS = (*(f"{side} {what}" for what in (CHAOS, WAYWARD) for side in SIDES
 NO_EFFECT = "no effect"
 
 CLOSE_COMBAT = "close combat"
-"""The kind of such a fight, beside those of fire."""
+AFTER_FIRE = "after defensive fire"
+"""The kinds of such a fight, beside those of fire: from its beginning, or when the Defensive Fire is over."""
 FIRE_TEST, CLOSE_TEST, REPULSE_TEST = "fire", "close", "repulse"
 TESTS = (FIRE_TEST, CLOSE_TEST, REPULSE_TEST)
 FIRE_SHIFTS = (

@@ -26,6 +26,7 @@ from bullrun.games.day_was_ours.rules.ground import (
 )
 from bullrun.games.day_was_ours.rules.morale import nerve_of
 from bullrun.games.day_was_ours.rules.tables import (
+    AFTER_FIRE,
     BANDS,
     CLOSE_COMBAT,
     CLOSE_TEST,
@@ -60,12 +61,12 @@ def attack_report(position: Day, fight: Fight) -> dict[str, Any]:
     attackers = sorted(number[piece] for piece in fight.attackers)
     defenders = [number[piece] for piece in fight.defenders]
     target = _check(position, attackers, defenders)
-    if fight.kind == CLOSE_COMBAT:
+    if fight.kind in (CLOSE_COMBAT, AFTER_FIRE):
         origin = position.state.at[number[fight.attackers[0]]]
-        return close_report(position, attackers, origin, target, defenders)
+        return close_report(position, attackers, origin, target, fight.kind == AFTER_FIRE)
     kind = fight.kind or (fire.BATTERY if is_gun(position, attackers[0]) else fire.VOLLEY)
     if kind not in fire.RULES:
-        known = ", ".join((*fire.RULES, CLOSE_COMBAT))
+        known = ", ".join((*fire.RULES, CLOSE_COMBAT, AFTER_FIRE))
         raise BullrunError(f"combat: kind: {kind!r} is none of {known}")
     return fire_report(position, kind, attackers, target, defenders)
 
@@ -196,7 +197,7 @@ def _objections(position: Day, kind: str, firers: Sequence[int]) -> list[dict[st
 
 
 def close_report(
-    position: Day, units: Sequence[int], origin: PlaceId, target: PlaceId, defenders: Sequence[int]
+    position: Day, units: Sequence[int], origin: PlaceId, target: PlaceId, fired: bool
 ) -> dict[str, Any]:
     """Strengths, each shift and the column as the units stand now, all ends for the defending Lead Unit after
     the Defensive Fire, which has a report of its own, and what a repulse would do."""
@@ -211,10 +212,10 @@ def close_report(
     first = lead_candidates(position, front)[0]
     repulse = prospects.fates_of_test(position, first, REPULSE_TEST, 0)
     names = position.rules.pieces
-    all_told = storm.storm(position, units, origin, target, lead)
+    all_told = storm.storm(position, units, origin, target, lead, fired)
     stages: list[dict[str, Any]] = []
     defense: dict[str, Any] | None = None
-    if storm.defensive_fire(position, front, origin, target) is not None:
+    if not fired and storm.defensive_fire(position, front, origin, target) is not None:
         firers = fire.shooters(position, target, fire.DEFENSIVE, origin)
         defense = fire_report(position, fire.DEFENSIVE, firers, origin, front)
         says = f"First its Defensive Fire: {defense['points']} SP, column {defense['column']}"
@@ -256,7 +257,7 @@ def close_report(
     }
     if defense is not None:
         report["defensive_fire"] = defense
-    if close_combat.support_hexes(position, target, origin):
+    if not fired and close_combat.support_hexes(position, target, origin):
         says = "A battery may fire in support as well; that is not in these chances."
         report["notes"].append({"says": says, "rule": "11.3a.support"})
     for unit in units:

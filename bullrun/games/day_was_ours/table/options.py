@@ -27,7 +27,7 @@ def option_words(position: Day, action: Action) -> Said:
     """What a button says, and the fight that it begins."""
     form = VOCABULARY.form(action)
     if action[0] == "order":
-        marker = position.state.frames[-1][1]
+        marker = position.state.drawn[-1]  # whoever is to get an order came last out of the cup
         rule = f"8.1.{action[1]}"
         return Said(
             action[1].capitalize(), rule=rule, prospect=prospect(position, marker, ORDERS.index(action[1]))

@@ -32,9 +32,7 @@ class Storm(NamedTuple):
 
 
 def defensive_fire(position: Day, front: Sequence[int], origin: PlaceId, target: PlaceId) -> int | None:
-    """The column of the Defensive Fire that is still to come; None where there is none."""
-    if any(frame[0] in close_combat.AFTER_DEFENSIVE_FIRE for frame in position.state.frames):
-        return None
+    """The column of the Defensive Fire; None where nobody can give it."""
     firers = fire.shooters(position, target, fire.DEFENSIVE, origin)
     if not firers:
         return None
@@ -42,12 +40,15 @@ def defensive_fire(position: Day, front: Sequence[int], origin: PlaceId, target:
     return fire.volley(position, fire.DEFENSIVE, firers, origin, lead, False).column
 
 
-def storm(position: Day, units: Sequence[int], origin: PlaceId, target: PlaceId, lead: int) -> Storm:
+def storm(
+    position: Day, units: Sequence[int], origin: PlaceId, target: PlaceId, lead: int, fired: bool
+) -> Storm:
     """What comes of an assault. Not reckoned are what a retreat meets on its way, what a panic does to
-    others, and what the other side may do by choice: Support Fire, evasion, chits."""
+    others, and what the other side may do by choice: Support Fire, evasion, chits. `fired`: the Defensive
+    Fire is over."""
     front = [unit for unit in units if position.state.at[unit] == origin]
     first = lead_candidates(position, front)[0]
-    column = defensive_fire(position, front, origin, target)
+    column = None if fired else defensive_fire(position, front, origin, target)
     met = {Fate(nerve_of(position, first)): Fraction(1)}
     if column is not None:
         met = prospects.fates(position, first, FIRE_TEST, column)
