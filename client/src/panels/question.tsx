@@ -168,7 +168,7 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
     ? hasPlaces && session.pointing.verbs(inHand).length === 1
       ? words.board.where(name)
       : words.board.whatDoes(name)
-    : subject
+    : subject && !decision.question?.includes(session.pieceName(subject))
       ? words.board.about(session.pieceName(subject), decision.question ?? "")
       : (decision.question ?? "");
   const able = session.ableOwn().length;

@@ -183,9 +183,11 @@ function TrackView({
                 onClick={() => setOpen(open === cell ? null : cell)}
               >
                 <span>{cell}</span>
-                {markers.map((marker, i) => (
-                  <Face key={i} body={session.faces.bodies.get(marker.look)} size={36} />
-                ))}
+                <span class="on-cell">
+                  {markers.map((marker, i) => (
+                    <Face key={i} body={session.faces.bodies.get(marker.look)} size={36} />
+                  ))}
+                </span>
                 {says && <span class="sr">{says}</span>}
               </button>
             </li>
