@@ -42,6 +42,7 @@ def test_a_display_is_plain_values_without_what_is_empty():
                 {"at": "losses/2", "look": "flag", "side": "blue"},
             ],
             "rows": [{"says": "Score", "value": "3", "rule": "6"}, {"says": "Weather", "value": "rain"}],
+            "goals": [],
         }
     )
 
