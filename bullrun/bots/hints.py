@@ -37,6 +37,8 @@ TO_CHOOSE = 1 / 3
 its own, so that the luck by which a plan was chosen does not count for it."""
 
 BEST, WORSE, CLOSE, SAME, OPEN = "best", "worse", "close", "same", "open"
+FARTHEST = 40
+"""No plan is told farther ahead, in decisions."""
 FEW = 6
 """With fewer play-outs nothing is said, even if they agree."""
 
@@ -59,6 +61,13 @@ class Parting(NamedTuple):
     instead_of: Action
     """What the first plan does there."""
     instead_words: str
+
+
+class Ahead(NamedTuple):
+    """A decision of the side that a plan goes on with."""
+
+    action: Action
+    words: str
 
 
 class Hint(NamedTuple):
@@ -92,6 +101,9 @@ class Hint(NamedTuple):
     """Whether it answers the present question as the first plan does."""
     parting: Parting | None = None
     """Where it then does something else, in one of the worlds that may be; None where it does not."""
+    line: tuple[Ahead, ...] = ()
+    """How it goes on from the present question, as far as the side decides alone: up to the dice, or to the
+    enemy."""
 
 
 def hints(seat: Seat, seed: str, budget: Budget = USUAL) -> list[Hint]:
@@ -138,6 +150,7 @@ def _hint(
         served[one.plan],
         alike,
         _parting(seat, position, first.plan, one.plan) if alike else None,
+        _line(seat, position, one.plan),
     )
 
 
@@ -212,6 +225,27 @@ def _parting(seat: Seat, position: Position[Any, Any], first: Plan, other: Plan)
         here.apply(action)
         after += 1
     return None
+
+
+def _line(seat: Seat, position: Position[Any, Any], plan: Plan) -> tuple[Ahead, ...]:
+    """The decisions that a plan goes on with, until dice, a secret or the enemy may change the picture."""
+    game, side = seat.game, seat.side
+    here, plan, found = position.copy(), plan._replace(), list[Ahead]()
+    begun = _served(seat, position, plan)
+    while len(found) < FARTHEST:
+        decision = here.decision()
+        if decision is None or decision.weights is not None or decision.owner != side:
+            break
+        action = serve(game, here, side, decision, plan, Random(len(found)))
+        if not found and begun:
+            action = begun
+        found.append(Ahead(action, game.said(known_position(game, here, side), action).says))
+        log = here.log = []
+        here.apply(action)
+        here.decision()
+        if any(event.reveals for event in log):
+            break
+    return tuple(found)
 
 
 def _served(seat: Seat, position: Position[Any, Any], plan: Any) -> Action:

@@ -12,7 +12,7 @@ from bullrun.errors import BullrunError
 from bullrun.service.house import House
 from bullrun.service.jobs import Job
 from bullrun.service.live import LiveGame
-from bullrun.service.studies import find_hints
+from bullrun.service.studies import FIRST_BUDGET, HINT_BUDGET, find_hints
 from bullrun.thinking.contract import thinking_of
 
 HINT_LIMIT = 180.0
@@ -31,9 +31,16 @@ def begin_hints(house: House, live: LiveGame, side: str, address: str) -> Job:
     key = f"{number}:{seen}"
     house.jobs.stop_others("hints", live.id, side, key)
 
-    async def work(_: Job) -> Any:
-        found = await house.worker.aside(find_hints, scene, f"{live.id}:{number}", limit=HINT_LIMIT)
-        return {"seen": seen, "hints": [_worded(live.game, known, one) for one in found]}
+    async def work(job: Job) -> Any:
+        # A first answer at once; it gets better while it is read.
+        for budget in (FIRST_BUDGET, HINT_BUDGET):
+            found = await house.worker.aside(
+                find_hints, scene, f"{live.id}:{number}", budget, limit=HINT_LIMIT
+            )
+            job.result = {"seen": seen, "hints": [_worded(live.game, known, one) for one in found]}
+            if not any(hint["play_outs"] for hint in found):
+                break
+        return job.result
 
     return house.jobs.begin("hints", live.id, side, key, work, address)
 

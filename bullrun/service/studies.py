@@ -20,6 +20,8 @@ from bullrun.thinking.outlook import CERTAIN
 
 HINT_BUDGET = Budget(240, 5.0)
 """Play-outs for a hint, and seconds at most."""
+FIRST_BUDGET = Budget(12, 0.5)
+"""And for the first answer, which is there while the better one is looked for."""
 REVIEWER = "colonel"
 DOUBTFUL = 15
 """A side that is foretold to win more often than this, in percent, needs no play-outs to go on."""
@@ -38,6 +40,7 @@ def find_hints(scene: Scene, seed: str, budget: Budget = HINT_BUDGET) -> list[di
             "reasons": [reason._asdict() for reason in hint.reasons],
             "tasks": [task._asdict() for task in hint.tasks],
             "action": action_text(hint.action) if hint.action else "",
+            "line": [{"action": action_text(step.action), "words": step.words} for step in hint.line],
             "parting": hint.parting
             and {
                 **hint.parting._asdict(),

@@ -35,9 +35,16 @@ export const botWords = {
     stop: "Stop",
     close: "Close the hints",
     title: "Hints",
-    none: "No plan and no option stands out here.",
+    none: "There is only one thing to do here.",
     now: "Now",
     take: "Do this",
+    better: "Looking on: the answer may still get better.",
+    course: "Following a plan",
+    next: (words: string, left: number) => `Next: ${words} (${left} to go)`,
+    rest: "Do the rest",
+    off: "Leave the plan",
+    changed: "The picture has changed, so the plan ends here. Ask for a new hint.",
+    reached: "The plan has come to the dice, or to the enemy. Ask again when it is your turn.",
     show: "Show it on the map",
     best: (chance: string, n: number) =>
       `${chance ? `About ${chance} to win` : "Came out best"}, judged by ${some(n, "play-out", "play-outs")} a few moves ahead.`,
@@ -46,11 +53,11 @@ export const botWords = {
     near: (most: string, n: number) =>
       `As good as the first: ${most} apart at most, ${some(n, "play-out", "play-outs")}.`,
     same: (gain: string, n: number) =>
-      `${gain} against the first in all ${n} play-outs. That they agree is no proof.`,
+      `${gain} against the first in each of ${n} play-outs. That they agree is no proof.`,
     open: (gain: string, low: string, high: string, n: number) =>
-      `${some(n, "play-out", "play-outs")}, too few to tell it from the first: ${gain} (95 %: ${low} to ${high}).`,
-    few: (n: number) => `${some(n, "play-out", "play-outs")}, too few to tell it from the first.`,
-    option: (gain: string) => `${gain} over a middling choice, one step ahead.`,
+      `${gain} against the first so far, after ${some(n, "play-out", "play-outs")} (95 %: ${low} to ${high}).`,
+    few: (n: number) => `As good as the first so far, after ${some(n, "play-out", "play-outs")}.`,
+    option: (gain: string) => `${gain} points better than most choices, one step ahead.`,
     optionsAlike: "One step ahead these choices count alike.",
     startsAlike: "Starts like the first; they part later.",
     parts: (after: number, does: string, instead: string) =>

@@ -32,6 +32,7 @@ export interface Hint {
   play_outs: number;
   starts_alike: boolean;
   parting: { after: number; action: string; words: string; instead_of: string; instead_words: string } | null;
+  line: { action: string; words: string }[]; // how it goes on, up to the dice or to the enemy
   tasks: { does: string; who: string[]; where: string[] }[];
   pieces: string[];
   places: string[];

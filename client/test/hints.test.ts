@@ -9,13 +9,13 @@ const told = (more: Partial<Hint>) => howSure(hint(more), [hint(more)]);
 describe("how sure a hint is", () => {
   it("says in words when play-outs are too few or only happen to agree", () => {
     expect(told({ telling: "open", gain: -30, play_outs: 5 })).toBe(
-      "5 play-outs, too few to tell it from the first.",
+      "As good as the first so far, after 5 play-outs.",
     );
     expect(told({ telling: "same", gain: -30, play_outs: 40 })).toBe(
-      "−0.3 % against the first in all 40 play-outs. That they agree is no proof.",
+      "−0.3 % against the first in each of 40 play-outs. That they agree is no proof.",
     );
     expect(told({ telling: "open", gain: -30, interval95: [-212, 151], play_outs: 12 })).toBe(
-      "12 play-outs, too few to tell it from the first: −0.3 % (95 %: −2.2 % to +1.6 %).",
+      "−0.3 % against the first so far, after 12 play-outs (95 %: −2.2 % to +1.6 %).",
     );
   });
   it("never rounds an interval to nothing", () => {
@@ -35,7 +35,7 @@ describe("how sure a hint is", () => {
     const options = [hint({ unit: "worth", gain: 0 }), hint({ unit: "worth", gain: 0 })];
     expect(howSure(options[0]!, options)).toBe("One step ahead these choices count alike.");
     expect(howSure(hint({ unit: "worth", gain: 18 }), options)).toBe(
-      "+18 over a middling choice, one step ahead.",
+      "+18 points better than most choices, one step ahead.",
     );
   });
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { botApi, follow, type Hint, type Hints as Found, type Job } from "../bots";
 import { botWords } from "../bot-words";
 import { niceFractions } from "../format";
+import type { Option } from "../options";
 import type { Session } from "../session/session";
 import type { OverlayData } from "../session/types";
 import { Icon } from "../ui/icons";
@@ -12,11 +13,20 @@ import { words } from "../words";
 
 const MOST_LINES = 14;
 
+/** A plan that is followed: what it still does, and at which state its last step was sent. */
+interface Course {
+  says: string;
+  line: Hint["line"];
+  seen: number | undefined;
+  isRest: boolean;
+}
+
 export function Hints({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
   const [job, setJob] = useState<Job<Found> | null>(null);
   const [lit, setLit] = useState<number | null>(null);
   const unfollow = useRef<() => void>(() => undefined);
   const before = useRef<OverlayData | null>(null);
+  const [course, setCourse] = useState<Course | null>(null);
   const box = useRef<HTMLElement>(null);
   const seen = session.view?.seen;
   const shine = (hint: Hint | null) => {
@@ -35,8 +45,14 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
     setLit(null);
     setJob(null);
   };
-  // A hint is about one moment: it goes when the game goes on.
+  // A hint is about one moment: it goes when the game goes on. The plan that is followed stays.
   useEffect(() => close, [seen]);
+  const next = course && seen !== course.seen && session.canAct ? course.line[0] : undefined;
+  const isOpen = next !== undefined && session.options.texts.has(next.action);
+  // "Do the rest" goes on by itself, as long as what comes next is what the plan expects.
+  useEffect(() => {
+    if (course?.isRest && isOpen) takeStep(course);
+  }, [seen, isOpen]);
   // On a small screen they would come up below its edge.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [job?.state]);
   if (!session.isMine || !session.token) return null;
@@ -48,6 +64,51 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
       session.note((error as Error).message);
     }
   };
+  /** Take the next step of a plan; what comes after it is kept. */
+  const takeStep = (plan: Course) => {
+    const option = session.options.texts.get(plan.line[0]?.action ?? "");
+    if (!option) return;
+    setCourse({ ...plan, seen, line: plan.line.slice(1) });
+    session.commit(option);
+  };
+  if (course && !job) {
+    const waits = seen === course.seen;
+    return (
+      <section class="hints course" aria-label={botWords.hints.course}>
+        <div class="row">
+          <h2 class="grow">{course.says}</h2>
+          <IconButton icon="x" label={botWords.hints.off} class="ghost" onClick={() => setCourse(null)} />
+        </div>
+        <p class="sm" role="status">
+          {next && isOpen
+            ? botWords.hints.next(niceFractions(next.words), course.line.length)
+            : waits
+              ? "…"
+              : course.line.length
+                ? botWords.hints.changed
+                : botWords.hints.reached}
+        </p>
+        <span class="row wrap">
+          {next && isOpen ? (
+            <>
+              <button type="button" class="btn sm" onClick={() => takeStep({ ...course, isRest: false })}>
+                <Icon name="check" /> {botWords.hints.take}
+              </button>
+              <button type="button" class="btn sm" onClick={() => takeStep({ ...course, isRest: true })}>
+                <Icon name="skipForward" /> {botWords.hints.rest}
+              </button>
+            </>
+          ) : (
+            !waits && (
+              <button type="button" class="btn sm" onClick={() => (setCourse(null), void ask())}>
+                <Icon name="info" /> {botWords.hints.ask}
+              </button>
+            )
+          )}
+        </span>
+      </section>
+    );
+  }
   if (!job)
     return (
       <div class="hint-ask">
@@ -80,8 +141,9 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
         </div>
       )}
       {job.state === "failed" && <p class="err">{job.says}</p>}
+      {job.state === "running" && hints.length > 0 && <p class="xs mut">{botWords.hints.better}</p>}
       {job.state === "done" && !hints.length && <p class="sm mut">{botWords.hints.none}</p>}
-      {job.state === "done" && (
+      {hints.length > 0 && (
         <ol role="status">
           {hints.map((hint, i) => (
             <li
@@ -97,6 +159,15 @@ export function Hints({ session, onRule }: { session: Session; onRule: (rule: st
                 hint={hint}
                 hints={hints}
                 onRule={onRule}
+                onTake={(option) => {
+                  setCourse({
+                    says: niceFractions(hint.says || hint.words),
+                    line: hint.line.slice(1),
+                    seen,
+                    isRest: false,
+                  });
+                  session.commit(option);
+                }}
                 onShow={() => session.board?.frameOn(shownPlaces(session, hint))}
               />
             </li>
@@ -113,14 +184,16 @@ function HintCard({
   hints,
   onRule,
   onShow,
+  onTake,
 }: {
   session: Session;
   hint: Hint;
   hints: Hint[];
   onRule: (rule: string) => void;
   onShow: () => void;
+  onTake: (option: Option) => void;
 }) {
-  const option = session.options.all.find((o) => o.text === hint.action);
+  const option = session.options.texts.get(hint.action || (hint.line[0]?.action ?? ""));
   const only = hints.length === 1;
   const { parting } = hint;
   return (
@@ -157,7 +230,7 @@ function HintCard({
           <Icon name="crosshair" /> {botWords.hints.show}
         </button>
         {option && session.canAct && (
-          <button type="button" class="btn sm" onClick={() => session.commit(option)}>
+          <button type="button" class="btn sm" onClick={() => onTake(option)}>
             <Icon name="check" /> {botWords.hints.take}
           </button>
         )}

@@ -243,6 +243,22 @@ def test_plans_that_start_alike_say_where_they_part(name):
         assert hint.parting.after > 0 and hint.parting.words != hint.parting.instead_words
 
 
+@pytest.mark.parametrize("name", ["bull-run-1983", "bull-run-1861"])
+def test_a_plan_says_how_it_goes_on_until_dice_or_the_enemy(name):
+    game = load_game(name)
+    position = game.start(next(iter(game.scenarios)), {})
+    while game.phase(position)[2] in ("setup", "initiative") or position.decision().weights is not None:
+        position.apply(position.decision().options[0])
+    asked = position.decision()
+    first = hints(Seat(game, position, asked), "1", Budget(6))[0]
+    assert first.line and (not first.action or first.line[0].action == first.action)
+    here = position.copy()
+    for step in first.line:
+        assert here.decision().owner == asked.owner and step.action in here.decision().options
+        assert step.words
+        here.apply(step.action)
+
+
 # --- tempers ------------------------------------------------------------------------------------
 
 
