@@ -37,10 +37,12 @@ def begin_hints(house: House, live: LiveGame, side: str, address: str) -> Job:
             found = await house.worker.aside(
                 find_hints, scene, f"{live.id}:{number}", budget, limit=HINT_LIMIT
             )
-            job.result = {"seen": seen, "hints": [_worded(live.game, known, one) for one in found]}
-            if not any(hint["play_outs"] for hint in found):
-                break
-        return job.result
+            told = {"seen": seen, "hints": [_worded(live.game, known, one) for one in found]}
+            if not any(hint["name"] for hint in found):
+                break  # options are judged once
+            if any(hint["play_outs"] for hint in found):
+                job.result = told
+        return told
 
     return house.jobs.begin("hints", live.id, side, key, work, address)
 
