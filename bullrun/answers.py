@@ -156,6 +156,14 @@ def _reach(asker: Asker, piece: Any) -> Any:
     return reach(asker.position if is_own else asker.known, number)
 
 
+def _way(asker: Asker, asked: Any) -> Any:
+    """The way of a piece to a place, however many turns it takes."""
+    if not isinstance(asked, Mapping) or set(asked) != {"piece", "to"}:
+        raise BadAsk("way", "expected piece and to")
+    number, place = _piece(asker, asked["piece"], "way.piece"), _place(asker, asked["to"], "way.to")
+    return _of_game(asker.game.table.way, "way", "report of long marches")(asker.known, number, place)
+
+
 def _sight(asker: Asker, ends: Any) -> Any:
     if not isinstance(ends, list) or len(ends) != 2:
         raise BadAsk("sight", "expected two places")
@@ -235,6 +243,7 @@ ANSWERS: dict[str, Callable[[Asker, Any], Any]] = {
     "why": _why,
     "legal": _legal,
     "reach": _reach,
+    "way": _way,
     "sight": _sight,
     "combat": _combat,
     "threats": _threats,

@@ -192,6 +192,11 @@ class Table(NamedTuple):
     """`[{place, cost, path, stops, terms, sets_off}]`: `cost` of arriving, `path` of place names from where
     it stands, `stops` true when it must end there, `terms` `[{at, says, cost, rule}]` that add up to the
     cost, `sets_off` what comes of going there (`SetsOff`), if anything does, from what its side may know."""
+    way: Callable[[Any, int, str], list[str]] | None = None
+    """(known position, piece, place): the cheapest way there over any number of turns, from where it stands,
+    as if nobody stood in it; empty where none leads there."""
+    bodies: Callable[[PieceInfo], Sequence[str]] = lambda piece: ()
+    """The bodies of troops that a piece belongs to, the smallest first, as a player calls them."""
     sight: Callable[[Any, str, str], dict[str, Any]] | None = None
     """`{result, reason, place, rule}` for the line between two places."""
     combat: Callable[[Any, Fight], dict[str, Any]] | None = None

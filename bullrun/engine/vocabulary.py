@@ -17,11 +17,13 @@ TURN = "turn"
 """Points a piece at a place that it faces."""
 PICK = "pick"
 """Takes one piece, or several, out of those that could be taken."""
+BEGIN = "begin"
+"""Lets a piece act: that is spent with it, and what is asked next is about the piece."""
 CHOOSE = "choose"
 """Any other choice."""
 END = "end"
 """Ends, passes, stays or waits."""
-DOES = (MARCH, AIM, TURN, PICK, CHOOSE, END)
+DOES = (MARCH, AIM, TURN, PICK, BEGIN, CHOOSE, END)
 
 PIECE, PIECES = "piece", "pieces"
 UNIT = "unit"

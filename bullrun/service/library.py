@@ -52,7 +52,7 @@ def book(game: Game) -> dict[str, Any]:
         "badges": {} if table.counters is None else {s: w._asdict() for s, w in table.counters.wears.items()},
         "asks": [
             name
-            for name in ("reach", "sight", "combat", "threats", "ground")
+            for name in ("reach", "way", "sight", "combat", "threats", "ground")
             if getattr(table, name) is not None
         ],
         "referee": REFEREE,
@@ -61,9 +61,13 @@ def book(game: Game) -> dict[str, Any]:
 
 def piece_view(game: Game, piece: PieceInfo, owners: Owners) -> dict[str, Any]:
     """What is printed on a counter, where its numbers come from, and the badge of whoever lies on it."""
-    view = {"side": piece.side, "kind": piece.kind, "name": piece.name, "facts": dict(piece.facts)}
+    view: dict[str, Any] = {"side": piece.side, "kind": piece.kind, "name": piece.name}
+    view["facts"] = dict(piece.facts)
     if game.table.counters is not None and game.table.counters.under(piece):
         view["under"] = game.table.counters.under(piece)
+    bodies = game.table.bodies(piece)
+    if bodies:
+        view["bodies"] = list(bodies)
     charts = game.data.charts
     found = charts.provenance_of_piece(piece.id, owners) if charts is not None else ""
     return {**view, "provenance": found} if found else view

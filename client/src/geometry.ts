@@ -85,13 +85,16 @@ export class Ground {
       if (!this.places[b]!.neighbours.includes(a)) this.places[b]!.neighbours.push(a);
     }
     for (const place of this.places)
-      place.neighbours.sort((a, b) => this.bearing(place, a) - this.bearing(place, b));
+      place.neighbours.sort(
+        (a, b) =>
+          bearing(place.centre, this.places[a]!.centre) - bearing(place.centre, this.places[b]!.centre),
+      );
   }
 
-  /** Degrees clockwise from the top of the sheet. */
-  private bearing(from: Place, to: number): number {
-    const other = this.places[to]!;
-    return bearing(from.centre, other.centre);
+  /** Degrees clockwise from the top of the sheet; null where a place is not on the map. */
+  bearing(from: string, to: string): number | null {
+    const [a, b] = [this.get(from), this.get(to)];
+    return a && b ? bearing(a.centre, b.centre) : null;
   }
 
   neighbours(name: string): { place: Place; bearing: number }[] {

@@ -15,6 +15,7 @@ export interface PieceInfo {
   kind: string;
   name: string;
   facts: Record<string, unknown>;
+  bodies?: string[]; // brigade, division ...: the smallest first
   under?: string; // it lies at the bottom of its stack, and the top counter wears this badge for it
   provenance?: string; // where its numbers come from: printed, reconstructed, owner's ...
 }

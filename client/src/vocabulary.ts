@@ -1,6 +1,6 @@
 /** What a verb does and what each of its words is, as the book declares it: nobody guesses from spelling. */
 
-export type Does = "march" | "aim" | "turn" | "pick" | "choose" | "end";
+export type Does = "march" | "aim" | "turn" | "pick" | "begin" | "choose" | "end";
 
 /** One form of a verb; where it stands with other nouns too, there are several. */
 export interface VerbForm {

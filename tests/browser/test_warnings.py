@@ -30,7 +30,7 @@ TRAP = """async () => {
 
 def started(page: Page, game: str, scenario: str, own: str, other: str) -> None:
     """A game at one screen, made without the pages that others test."""
-    page.goto("/")
+    page.goto("/", wait_until="commit")
     made = page.evaluate(
         """async (wish) => (await fetch("/api/games", {
              method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish),
@@ -39,7 +39,7 @@ def started(page: Page, game: str, scenario: str, own: str, other: str) -> None:
     )
     tokens = {made["id"]: made["tokens"]}
     page.evaluate("(kept) => localStorage.setItem('bullrun.seats', JSON.stringify(kept))", tokens)
-    page.goto(f"/g/{made['id']}")
+    page.goto(f"/g/{made['id']}", wait_until="commit")
     board(page)
 
 

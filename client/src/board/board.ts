@@ -36,7 +36,11 @@ export interface BoardEvents {
   /** A drag begins. */
   take(counter: Counter): void;
   drag(target: Target): void;
-  drop(target: Target): void;
+  drop(target: Target, touch: boolean): void;
+  /** Twice on a counter; true where that meant something. */
+  twice?(target: Target): boolean;
+  /** A box was drawn around these places. */
+  box?(places: string[]): void;
   moved(): void;
 }
 
@@ -62,6 +66,7 @@ export class Board {
   private noted = false;
   private readonly patience: number;
   private readonly unbind: (() => void)[] = [];
+  private boxed: [Point, Point] | null = null;
   private dragged: { counter: Counter; at: Point } | null = null;
   reducedMotion = false;
 
@@ -368,9 +373,23 @@ export class Board {
         });
       this.sprites.missed = false;
       paint(ctx, this.state, scene);
+      if (this.boxed) this.outlineBox(ctx, ...this.boxed);
       if (this.state.magnified) this.lens(ctx, this.state.magnified);
     }
     this.note();
+  }
+
+  /** The box that is being drawn around pieces. */
+  private outlineBox(ctx: CanvasRenderingContext2D, a: Point, b: Point): void {
+    ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    ctx.fillStyle = this.colours.reachSoft;
+    ctx.strokeStyle = this.colours.selectCase;
+    ctx.lineWidth = 2;
+    ctx.setLineDash([6, 4]);
+    const size = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])] as const;
+    ctx.fillRect(Math.min(a[0], b[0]), Math.min(a[1], b[1]), ...size);
+    ctx.strokeRect(Math.min(a[0], b[0]), Math.min(a[1], b[1]), ...size);
+    ctx.setLineDash([]);
   }
 
   /** When ground and counters stand on the screen for the first time, the ground may be drawn sharper. */
@@ -456,7 +475,7 @@ export class Board {
     };
     const pointers = new Map<number, Point>();
     let start: Point | null = null;
-    let mode: "none" | "press" | "pan" | "drag" | "pinch" = "none";
+    let mode: "none" | "press" | "pan" | "drag" | "pinch" | "box" = "none";
     let held: Counter | null = null;
     let timer = 0;
     let lastTap = { when: -1e9, at: [0, 0] as Point };
@@ -525,10 +544,15 @@ export class Board {
       }
       if (mode === "press" && start && Math.hypot(p[0] - start[0], p[1] - start[1]) > 6) {
         clearTimeout(timer);
-        mode = held ? "drag" : "pan";
-        if (held) this.events.take(held);
+        mode = e.shiftKey && e.pointerType === "mouse" ? "box" : held ? "drag" : "pan";
+        if (mode === "drag") this.events.take(held!);
       }
       if (mode === "pan") this.pan(p[0] - before[0], p[1] - before[1]);
+      if (mode === "box" && start) {
+        this.boxed = [start, p];
+        this.topDirty = true;
+        this.ask();
+      }
       if (mode === "drag" && held) {
         this.dragged = { counter: held, at: toMap(this.camera, p) };
         this.events.drag(this.findGround(p));
@@ -546,13 +570,18 @@ export class Board {
         return;
       }
       mode = "none";
-      if (was === "drag" && held) {
+      if (was === "box" && start) {
+        this.boxed = null;
+        this.topDirty = true;
+        this.ask();
+        if (e.type === "pointerup") this.events.box?.(this.within(start, p));
+      } else if (was === "drag" && held) {
         const id = held.id;
         this.dragged = null;
         this.flights.delete(id);
         this.topDirty = true;
         this.ask();
-        if (e.type === "pointerup") this.events.drop(this.findGround(p));
+        if (e.type === "pointerup") this.events.drop(this.findGround(p), e.pointerType !== "mouse");
       } else if (was === "press" && e.type === "pointerup") {
         const touch = e.pointerType !== "mouse";
         const target = this.find(p);
@@ -561,6 +590,8 @@ export class Board {
         const isTwice =
           e.timeStamp - lastTap.when < 280 && Math.hypot(p[0] - lastTap.at[0], p[1] - lastTap.at[1]) < 24;
         if (touch && isTwice && !target.counter && !isYes) this.zoom(1.6, p);
+        else if (!touch && isTwice && !isYes && !e.shiftKey && this.events.twice?.(target))
+          lastTap.when = -1e9;
         else this.events.click(target, { shift: e.shiftKey, touch });
         lastTap = { when: e.timeStamp, at: p };
       }
@@ -589,6 +620,18 @@ export class Board {
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.element);
     this.unbind.push(() => observer.disconnect());
+  }
+
+  /** The places in a box on the screen. */
+  private within(a: Point, b: Point): string[] {
+    const [left, right] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])];
+    const [top, bottom] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])];
+    return this.ground.places
+      .filter(({ centre }) => {
+        const [x, y] = toScreen(this.camera, centre);
+        return x >= left && x <= right && y >= top && y <= bottom;
+      })
+      .map((place) => place.name);
   }
 
   /** The place under a point of the window. */

@@ -6,6 +6,7 @@ import { isBare, isMarch, type Option } from "../options";
 import { Prospects } from "./prospects";
 import { StandingAnswers } from "../play/menu";
 import { toShow } from "../play/playback-bar";
+import { ArmyButtons, Larger } from "./army";
 import { Off } from "../play/pops";
 import type { Session } from "../session/session";
 import { go } from "../router";
@@ -164,13 +165,18 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
   // A question about one piece alone is asked in the game's own words.
   const { subject } = session.pointing;
   const pointed = inHand && !session.options.isPicking && inHand !== subject;
-  const title = pointed
-    ? hasPlaces && session.pointing.verbs(inHand).length === 1
-      ? words.board.where(name)
-      : words.board.whatDoes(name)
-    : subject && !decision.question?.includes(session.pieceName(subject))
-      ? words.board.about(session.pieceName(subject), decision.question ?? "")
-      : (decision.question ?? "");
+  const { army } = session;
+  const title = army.isOn
+    ? army.isFar
+      ? tableWords.army.whereTo
+      : tableWords.army.where(army.pieces.length)
+    : pointed
+      ? hasPlaces && session.pointing.verbs(inHand).length === 1
+        ? words.board.where(name)
+        : words.board.whatDoes(name)
+      : subject && !decision.question?.includes(session.pieceName(subject))
+        ? words.board.about(session.pieceName(subject), decision.question ?? "")
+        : (decision.question ?? "");
   const able = session.ableOwn().length;
   const { window } = decision.about ?? {};
   // What is asked about the piece in hand is answered here, whole if it is short.
@@ -184,11 +190,19 @@ function Mine({ session, onRule }: { session: Session; onRule: (rule: string) =>
       </p>
       <h1 class="q">{title}</h1>
       <p class="sm mut">
-        {pointed ? `${decision.question} ` : able > 1 ? `${words.board.able(able)} ` : ""}
+        {army.isOn
+          ? `${tableWords.army.says} `
+          : pointed
+            ? `${decision.question} `
+            : able > 1
+              ? `${words.board.able(able)} `
+              : ""}
         <Chip rule={decision.rule} onOpen={onRule} />
       </p>
       {session.pointing.confirming ? (
         <Confirm session={session} />
+      ) : session.army.isOn ? (
+        <ArmyButtons session={session} />
       ) : inHand && !session.options.isPicking && !isWhole ? (
         <PieceButtons session={session} preview={preview} answers={answers} />
       ) : (
@@ -320,6 +334,7 @@ function PieceButtons({
           {words.board.dropWaypoint}
         </button>
       )}
+      <Larger session={session} piece={piece} />
       {session.ableOwn().length > 1 && (
         <button type="button" class="btn" onClick={() => session.pointing.next(1)}>
           {words.board.nextPiece} <kbd>Tab</kbd>
@@ -382,8 +397,17 @@ function Buttons({ session, onRule }: { session: Session; onRule: (rule: string)
   const shown = all || !isLong ? options : options.slice(0, FEW);
   const { inHand, preview } = session.pointing;
   const meant = inHand && preview ? session.pointing.ways(inHand, preview)[0] : undefined;
-  const main = meant ? options.indexOf(meant) : options.length > 0 && isMain(session, options[0]!) ? 0 : -1;
+  const { selected } = session.pointing;
+  const begins = selected && options.find((o) => o.does === "begin" && o.pieces.includes(selected));
+  const main = begins
+    ? options.indexOf(begins)
+    : meant
+      ? options.indexOf(meant)
+      : options.length > 0 && isMain(session, options[0]!)
+        ? 0
+        : -1;
   const picks = session.fights.combat ? [] : session.picks();
+  const marchers = session.army.marchers();
   if (options.length > 0 && options.every((option) => session.optionWords(option).prospect))
     return <Prospects session={session} options={options} onRule={onRule} />;
   return (
@@ -420,6 +444,11 @@ function Buttons({ session, onRule }: { session: Session; onRule: (rule: string)
         {isLong && (
           <button type="button" class="btn ghost" onClick={() => setAll(!all)}>
             {all ? words.board.fewer : words.board.moreOptions(options.length)}
+          </button>
+        )}
+        {marchers.length > 1 && (
+          <button type="button" class="btn ghost" onClick={() => session.army.take(marchers)}>
+            {tableWords.army.all(marchers.length)}
           </button>
         )}
         {session.ableOwn().length > 1 && !session.options.isPicking && (

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
+import { setPreview } from "../session/grammar";
 import type { Session } from "../session/session";
 import { find, nearest } from "../text";
 import { words } from "../words";
@@ -13,6 +14,9 @@ export function Finder({ session, onClose }: { session: Session; onClose: () => 
     if (hit.place && session.ground.has(hit.place)) {
       session.board?.frameOn([hit.place]);
       session.board?.set({ focus: hit.place, cursorShown: true });
+      setPreview(session, hit.place);
+      session.paint();
+      session.changed();
     }
     onClose();
   };

@@ -58,6 +58,10 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   }
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   if (key === "Escape") return session.pointing.letGo();
+  if (key === "End" && session.playback.queue.length) {
+    e.preventDefault();
+    return session.pace.skip();
+  }
   if (/^[1-9]$/.test(key)) {
     const option = buttonsOf(session)[Number(key) - 1];
     if (
@@ -113,11 +117,34 @@ function onKey(session: Session, ui: Ui, e: KeyboardEvent): void {
   if (lower === "r") return ui.openRule(session.view?.decision?.rule ?? "");
   if (lower === "t") return go(`/g/${session.id}/text`);
   if (lower === "o" && session.book.asks.includes("threats")) return void session.fights.toggleThreats();
-  if (lower === "w") return session.pointing.addWaypoint();
+  if (lower === "w") return session.army.isOn ? session.army.addLeg() : session.pointing.addWaypoint();
+  const { army } = session;
+  if (!session.canAct || army.walking) return;
+  if (lower === "a") return army.takeStack();
+  if (lower === "i") return army.takeBody();
+  if (lower === "x") return army.repeat();
+  if (lower === "y") return army.isOn || session.pointing.selected ? army.aimFar() : void army.carryOutAll();
 }
 
 /** Letters that mean the same in every game; an overlay of that letter takes Shift. */
-export const RESERVED = new Set(["f", "h", "m", "n", "o", "r", "t", "v", "w", "b", "j", "k"]);
+export const RESERVED = new Set([
+  "f",
+  "h",
+  "m",
+  "n",
+  "o",
+  "r",
+  "t",
+  "v",
+  "w",
+  "b",
+  "j",
+  "k",
+  "a",
+  "i",
+  "x",
+  "y",
+]);
 
 const ARROWS: Record<string, number> = { ArrowUp: 0, ArrowDown: 180, ArrowLeft: 270, ArrowRight: 90 };
 
@@ -142,7 +169,7 @@ function mapKey(session: Session, e: KeyboardEvent): boolean {
   if (key === "Enter") {
     if (!focus) return true;
     board.set({ cursorShown: true });
-    if (e.shiftKey) session.pointing.addWaypoint(focus);
+    if (e.shiftKey) session.army.isOn ? session.army.addLeg(focus) : session.pointing.addWaypoint(focus);
     else click(session, { place: { name: focus }, counter: null }, { shift: false, touch: false, key: true });
     return true;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Target } from "../board/board";
 import type { Camera } from "../board/camera";
-import { click, drop, hold, hover, setPreview } from "../session/grammar";
+import { box, click, drop, hold, hover, setPreview, twice } from "../session/grammar";
 import type { Session } from "../session/session";
 import { settings } from "../settings";
 import { useStore } from "../store";
@@ -27,13 +27,13 @@ export function MapView({
   onRule: (rule: string) => void;
   onFind: () => void;
 }) {
-  const box = useRef<HTMLDivElement>(null);
+  const frameBox = useRef<HTMLDivElement>(null);
   const [, moved] = useState(0);
   const { values, isNight } = useStore(settings);
   const [overlays, setOverlays] = useState(false);
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const board = new Board(box.current!, session.ground, drawingsFor(table), {
+    const board = new Board(frameBox.current!, session.ground, drawingsFor(table), {
       hover: (target) => hover(session, target),
       click: (target, how) => {
         session.board?.set({ cursorShown: false });
@@ -48,7 +48,9 @@ export function MapView({
         session.paint();
         session.changed();
       },
-      drop: (target) => drop(session, boxUnder(board, target) ?? target.place?.name ?? null),
+      drop: (target, touch) => drop(session, boxUnder(board, target) ?? target.place?.name ?? null, touch),
+      twice: (target) => session.canAct && twice(session, target),
+      box: (places) => box(session, places),
       moved: () => moved((n) => n + 1),
     });
     session.attach(board);
@@ -89,7 +91,7 @@ export function MapView({
     session.canAct &&
     session.options.targets(session.pointing.inHand).size > 0;
   return (
-    <div class="board" role="application" tabIndex={0} ref={box} id="map" aria-label={words.board.map}>
+    <div class="board" role="application" tabIndex={0} ref={frameBox} id="map" aria-label={words.board.map}>
       <div class="toolcol hide-p" data-edge="left">
         <div class="tools v" role="group" aria-label={words.tools.label}>
           <Tool icon="plus" label={words.tools.zoomIn} onClick={() => board?.zoom(1.35)} />

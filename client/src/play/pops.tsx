@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { nice, niceFractions } from "../format";
-import { isMarch } from "../options";
 import { takeChoice } from "../session/grammar";
 import type { Point } from "../geometry";
 import type { SetsOff } from "../model";
@@ -33,7 +32,7 @@ function inTheWay(session: Session, place: string): [Point, number][] {
 }
 
 /** Place a box beside a place: where it covers least of what is being chosen from, and as near as that allows. */
-function beside(session: Session, place: string | null, width: number, height: number): string {
+function beside(session: Session, place: string | null, width: number, height: number, far = 120): string {
   const board = session.board;
   const at = place ? board?.screenOf(place) : null;
   if (!board || !place || !at) return "left:50%;top:20%;transform:translateX(-50%)";
@@ -65,7 +64,7 @@ function beside(session: Session, place: string | null, width: number, height: n
         p[0] > x - margin && p[0] < x + width + margin && p[1] > y - margin && p[1] < y + height + margin
           ? sum + weight
           : sum,
-      Math.hypot(x + width / 2 - at[0], y + height / 2 - at[1]) / 120,
+      Math.hypot(x + width / 2 - at[0], y + height / 2 - at[1]) / far,
     );
   const [left, top] = spots.reduce((best, one) => (cost(one) < cost(best) ? one : best));
   return `left:${left}px;top:${top}px;max-height:${Math.max(140, h - top - edge)}px`;
@@ -114,7 +113,7 @@ export function MenuPop({ session }: { session: Session }) {
 
 /** What a step sets off, and whether it is to be made: asked at the place where it would be made. */
 export function WarningPop({ session, onRule }: { session: Session; onRule: (rule: string) => void }) {
-  const { off, option, place, instead } = session.warnings.asked!;
+  const { off, says, place, instead } = session.warnings.asked!;
   const said = tableWords.warning;
   return (
     <div
@@ -134,7 +133,7 @@ export function WarningPop({ session, onRule }: { session: Session; onRule: (rul
       </p>
       <div class="row wrap" style="margin-top:8px">
         <button type="button" class="btn pri" onClick={() => session.warnings.answer(true)}>
-          {isMarch(option) ? said.move : session.optionWords(option).says}
+          {says}
         </button>
         {instead ? (
           <button
@@ -143,7 +142,7 @@ export function WarningPop({ session, onRule }: { session: Session; onRule: (rul
             ref={(el) => el?.focus({ preventScroll: true })}
             onClick={() => session.warnings.answer(false)}
           >
-            {said.instead(instead.place ?? "")}
+            {said.instead(instead.place)}
           </button>
         ) : (
           <button
@@ -264,7 +263,7 @@ export function Tip({ session }: { session: Session }) {
   const row = inHand && preview === place ? session.pointing.reachRow(inHand, place) : null;
   const who = describeOccupants(session, place, false);
   const lines = 1 + Number(!!row?.sets_off) + Number(who !== words.board.empty) + Number(!!ground?.says);
-  const style = beside(session, place, 280, 24 + 21 * lines);
+  const style = beside(session, place, 280, 24 + 21 * lines, 8);
   return (
     <div class="tip hide-p" style={style} aria-hidden="true">
       <b>{session.placeTitle(place)}</b>

@@ -4,8 +4,10 @@ import type { View } from "../model";
 import { BranchDialog } from "../pages/replay";
 import { KeyList } from "../pages/settings";
 import { TextBoard } from "../pages/text-board";
+import { ArmyPanel, Orders } from "../panels/army";
 import { CombatPanel, Pins, Threats } from "../panels/combat";
 import { Hints } from "../panels/hints";
+import { Passed } from "../panels/passed";
 import { Log } from "../panels/log";
 import { Notes } from "../panels/notes";
 import { PathTerms, PieceCard } from "../panels/piece";
@@ -152,12 +154,15 @@ export function SeatAt({
             <div class="scroll">
               {narrow && <Tray session={session} onRule={openRule} />}
               <Hints session={session} onRule={openRule} />
+              <Passed session={session} />
+              <ArmyPanel session={session} onRule={openRule} />
+              <Orders session={session} />
               {session.fights.combat ? (
                 <CombatPanel session={session} onRule={openRule} />
               ) : (
-                <PieceCard session={session} onRule={openRule} />
+                !session.army.isOn && <PieceCard session={session} onRule={openRule} />
               )}
-              <PathTerms session={session} onRule={openRule} />
+              {!session.army.isOn && <PathTerms session={session} onRule={openRule} />}
               <Pins session={session} />
               <Threats session={session} />
               <Tabs tab={tab} onTab={setTab} />

@@ -42,6 +42,7 @@ export function hover(session: Session, target: Target): void {
 }
 
 export function setPreview(session: Session, place: string | null): void {
+  if (session.army.isOn) return session.army.preview(place);
   const { inHand } = session.pointing;
   session.pointing.preview =
     inHand && place && (legTo(session, place) || session.pointing.ways(inHand, place).length) ? place : null;
@@ -85,6 +86,24 @@ export function click(
     return;
   }
   const { selected, inHand } = session.pointing;
+  const { army } = session;
+  if (army.walking) return;
+  if (how.shift && clicked && army.canMarch(clicked)) return army.toggle(clicked);
+  if (army.isOn) {
+    if (army.isFar) return void army.orderTo(place);
+    if (army.goals().has(place)) {
+      if (how.shift) return army.addLeg(place);
+      if (!how.touch || session.pointing.preview === place) return army.go(place);
+      army.preview(place);
+      session.paint();
+      return session.changed();
+    }
+    // On a screen that is touched there is no Shift: taps add to the group.
+    if (how.touch && clicked && army.canMarch(clicked)) return army.toggle(clicked);
+    if (!clicked || !session.options.byPiece.has(clicked))
+      return void session.pointing.askWhy(army.pieces[0]!, place);
+    army.clear();
+  }
   // The piece in hand goes there.
   if (inHand && place !== session.placeOf(inHand)) {
     const ways = session.pointing.ways(inHand, place);
@@ -110,7 +129,12 @@ export function click(
     return alone.length > 1 ? openMenu(session, place, alone, null) : session.commit(alone[0]!, false, true);
   // A piece that is an answer by itself, or that can be selected.
   if (clicked && session.options.byPiece.has(clicked)) {
-    if (session.options.isPicking) return choose(session, place, clicked, target.counter);
+    // To begin with a piece spends something: looking at it does not.
+    const begins = session.options.of(clicked).every((o) => o.does === "begin");
+    const isSure =
+      how.key && session.pointing.selected && session.placeOf(session.pointing.selected) === place;
+    if (begins && isSure) return commitBeginning(session);
+    if (session.options.isPicking && !begins) return choose(session, place, clicked, target.counter);
     session.pointing.select(clicked);
     return;
   }
@@ -126,6 +150,12 @@ export function click(
   }
   if (!inHand && askWho(session, place)) return;
   void session.pointing.askWhy(inHand ?? selected, place);
+}
+
+/** Enter on the place of a piece that was looked at before: it begins. */
+function commitBeginning(session: Session): void {
+  const own = session.options.of(session.pointing.selected!).filter((o) => o.does === "begin");
+  if (own.length === 1) session.commit(own[0]!);
 }
 
 /** Nobody is in hand, but pieces can act at this place: offer them, the nearest first. False where there are none. */
@@ -199,10 +229,12 @@ export function hold(session: Session, target: Target): void {
 }
 
 /** A piece is let go over a place. */
-export function drop(session: Session, place: string | null): void {
+export function drop(session: Session, place: string | null, touch = false): void {
   const piece = session.pointing.selected;
   if (!piece || !place) return;
   if (place === session.placeOf(piece)) {
+    // Taken up and laid down where it lay: on a screen that is touched, that starts a group.
+    if (touch && session.army.canMarch(piece)) return session.army.take(session.army.at(place));
     session.pointing.select(piece);
     return;
   }
@@ -220,4 +252,17 @@ export function drop(session: Session, place: string | null): void {
     };
   else void session.pointing.askWhy(piece, place);
   session.changed();
+}
+
+/** Twice on a stack: all of it. */
+export function twice(session: Session, target: Target): boolean {
+  const pieces = target.place && target.counter ? session.army.at(target.place.name) : [];
+  if (pieces.length < 2) return false;
+  session.army.take(pieces);
+  return true;
+}
+
+/** A box was drawn: all in it that can march. */
+export function box(session: Session, places: string[]): void {
+  session.army.take(session.army.marchers().filter((id) => places.includes(session.placeOf(id) ?? "")));
 }

@@ -35,7 +35,8 @@ export function lights(session: Session): Lit {
     for (const place of prospect.reach ?? [])
       lit.reach.set(place, { text: "", stop: false, through: false, alarm: false });
     for (const place of prospect.targets ?? []) lit.targets.add(place);
-  } else if (inHand) {
+  } else if (session.army.isOn) armyLights(session, lit);
+  else if (inHand) {
     for (const place of session.options.targets(inHand).keys()) {
       if (!session.pointing.ways(inHand, place).length) continue;
       // Whom it can strike is marked before anybody points there.
@@ -85,6 +86,36 @@ export function lights(session: Session): Lit {
     }
   }
   return lit;
+}
+
+/** Where a group can go: what it costs the one who pays most, or how many can come. */
+function armyLights(session: Session, lit: Lit): void {
+  const { army, pointing } = session;
+  const all = army.pieces.length;
+  for (const [place, who] of army.isFar ? [] : army.goals()) {
+    const rows = who.map((id) => army.row(id, place)).filter((row) => row !== null);
+    const most = rows.reduce<(typeof rows)[number] | null>(
+      (best, row) => (!best || amount(row.cost) > amount(best.cost) ? row : best),
+      null,
+    );
+    lit.reach.set(place, {
+      text: who.length < all ? `${who.length}/${all}` : most ? nice(most.cost) : "",
+      stop: who.length === all && rows.some((row) => row.stops),
+      through: false,
+      alarm: rows.some((row) => row.sets_off?.asks),
+    });
+  }
+  for (const [i, leg] of army.legs.entries()) lit.chosen.set(leg, String(i + 1));
+  const { preview } = pointing;
+  if (!preview || army.isFar) return;
+  const first = army.pieces.map((id) => army.row(id, preview)).find((row) => row);
+  lit.path = [...army.legs, ...(first && !army.legs.length ? first.path : [preview])];
+  for (const cause of army.setsOff(preview)?.places ?? []) lit.causes.push({ from: preview, to: cause });
+}
+
+function amount(cost: string): number {
+  const value = parseFraction(cost);
+  return value ? value.n / value.d : 0;
 }
 
 function previewLights(session: Session, lit: Lit, piece: string, place: string): void {

@@ -2,7 +2,7 @@
 
 import { api } from "../api";
 import type { Tag } from "../board/state";
-import type { View } from "../model";
+import type { LogLine, View } from "../model";
 import { withChanges } from "../model";
 import { niceFractions } from "../format";
 import { settings } from "../settings";
@@ -12,12 +12,17 @@ import type { Session } from "./session";
 import { counterOf } from "./stacks";
 import type { Queued } from "./types";
 
+/** From this many steps behind, playback goes faster. */
+const BEHIND = 12;
+
 export class Playback {
   /** What the board has still to show. */
   queue: Queued[] = [];
   playing = false;
   /** True once some of the queue was shown. */
   hasBegun = false;
+  /** What happened in the steps that were not watched, until the next one of one's own. */
+  passed: LogLine[] = [];
   /** True while what happened meanwhile is being fetched. */
   isFetching = false;
   readonly changed = new Set<string>();
@@ -40,9 +45,15 @@ export class Playback {
     return Infinity;
   }
 
+  /** As the player chose; with many steps behind, faster, so that the picture keeps up. */
+  get speed(): number {
+    return settings.values.speed * Math.max(1, this.queue.length / BEHIND);
+  }
+
   async showOwn(frame: Queued): Promise<void> {
     const before = this.session.shown;
     this.session.shown = frame.view;
+    this.passed = [];
     this.changed.clear();
     this.clean();
     this.mark(before, frame);
@@ -132,6 +143,7 @@ export class Playback {
 
   skip(): void {
     let before = this.session.shown;
+    this.passed = this.queue.flatMap((frame) => (frame.shown ? [] : frame.events));
     for (const frame of this.queue) {
       if (!frame.shown) this.mark(before, frame);
       before = frame.view;
@@ -164,8 +176,9 @@ export class Playback {
     this.session.changed();
     const subject = this.subjects(frame);
     if (subject.length) this.session.board?.show(subject);
-    if (before) await this.animate(before, frame, settings.values.speed);
-    await this.rest(frame.events.length ? 400 / settings.values.speed : 0);
+    const { speed } = this;
+    if (before) await this.animate(before, frame, speed);
+    await this.rest(frame.events.length ? 400 / speed : 0);
     if (this.queue[0] === frame) this.queue.shift();
     this.session.changed();
   }

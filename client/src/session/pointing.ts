@@ -136,6 +136,7 @@ export class Pointing {
   select(piece: string | null): void {
     if (piece !== this.selected) this.verb = null;
     this.selected = piece;
+    this.session.army.clear();
     this.preview = null;
     this.waypoints = [];
     this.why = null;
@@ -156,6 +157,9 @@ export class Pointing {
   letGo(): void {
     if (this.session.warnings.drop()) {
       this.preview = null;
+    } else if (this.session.army.clear()) {
+      this.preview = null;
+      this.selected = null;
     } else if (this.why || this.menu || this.confirming || this.fan) {
       this.why = null;
       this.menu = null;

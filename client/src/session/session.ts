@@ -13,6 +13,7 @@ import { settings } from "../settings";
 import { sound } from "../sound";
 import { Store } from "../store";
 import { words } from "../words";
+import { Army } from "./army";
 import { Faces } from "./faces";
 import { lights } from "./lights";
 import { Overlays } from "./overlays";
@@ -45,7 +46,9 @@ export class Session extends Store {
   readonly fights = new Fights(this);
   readonly overlays = new Overlays(this);
   readonly warnings = new Warnings(this);
+  readonly army: Army;
   private readonly connection: Connection;
+  private answered = 0;
   private sent = 0;
 
   constructor(
@@ -59,6 +62,7 @@ export class Session extends Store {
     super();
     this.ground = new Ground(layout);
     this.faces = new Faces(this);
+    this.army = new Army(this);
     this.connection = new Connection(id, token, {
       hello: (view, log) => this.hello(view, log),
       update: (changes, events) => this.update(changes, events),
@@ -191,6 +195,7 @@ export class Session extends Store {
     const mine = this.sent > 0 || before.decision?.owner === this.side;
     void this.faces.fetchFor(view);
     this.pointing.dropIfGone();
+    this.army.dropGone();
     if (view.seen === before.seen) {
       if (!this.playback.queue.length) this.show(view);
     } else if (mine && !this.playback.queue.length) void this.playback.showOwn({ view, events });
@@ -302,7 +307,21 @@ export class Session extends Store {
     const answer = await this.connection.send(what, { seen: this.view.seen, ...body });
     this.sent--;
     if (!answer.ok) this.refused(answer, action);
+    else this.answered = Number(answer.answer.seen ?? 0);
     return answer.ok;
+  }
+
+  /** Act, and wait until what came of it is here. */
+  async perform(action: string): Promise<boolean> {
+    if (!(await this.act(action))) return false;
+    while ((this.view?.seen ?? 0) < this.answered && this.link === "open")
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    return true;
   }
 
   /** What the machine is to answer for this seat in a window; the question asked now may be answered by it. */
@@ -410,7 +429,9 @@ export class Session extends Store {
     board.set({
       stacks: this.stacks(),
       able: new Set(this.canAct ? this.able().filter((id) => this.book.pieces[id]?.side === this.side) : []),
-      selected: new Set(this.pointing.selected ? [this.pointing.selected] : []),
+      selected: new Set(
+        this.army.isOn ? this.army.pieces : this.pointing.selected ? [this.pointing.selected] : [],
+      ),
       fan: this.pointing.fan,
       lit: lights(this),
     });

@@ -12,9 +12,10 @@ export interface Why {
 /** A step that sets something off, waiting for an answer at the place where it is made. */
 export interface Warning {
   off: SetsOff;
-  option: Option;
+  option?: Option;
   place: string;
-  instead: Option | null; // the nearest place on the way that sets nothing off
+  says: string; // the button that makes it
+  instead: { place: string; go: () => void } | null; // the nearest place on the way that sets nothing off
   go: () => void;
 }
 

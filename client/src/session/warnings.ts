@@ -2,6 +2,7 @@
 
 import type { SetsOff } from "../model";
 import { isMarch, type Option } from "../options";
+import { tableWords } from "../table-words";
 import type { Session } from "./session";
 import type { Warning } from "./types";
 
@@ -64,9 +65,26 @@ export class Warnings {
     const off = this.of(option);
     const asks = off && (off.asks || (onMap && off.final));
     if (!off || !asks || this.isQuiet(off)) return go();
-    this.ticked = false;
     const place = option.place ?? this.session.placeOf(option.pieces[0] ?? "") ?? "";
-    this.asked = { off, option, place, instead: this.harmless(option), go };
+    const harmless = this.harmless(option);
+    this.askFor({
+      off,
+      option,
+      place,
+      says: isMarch(option) ? tableWords.warning.move : this.session.optionWords(option).says,
+      instead: harmless && {
+        place: harmless.place ?? "",
+        go: () => this.session.commit(harmless, true),
+      },
+      go,
+    });
+  }
+
+  askFor(warning: Warning): void {
+    const { off } = warning;
+    if (this.isQuiet(off)) return warning.go();
+    this.ticked = false;
+    this.asked = warning;
     this.session.pointing.menu = null;
     this.session.say(`${off.title}. ${off.says}`, true);
     this.session.paint();
@@ -98,7 +116,7 @@ export class Warnings {
       localStorage.setItem(KEPT, JSON.stringify([...kept]));
     }
     if (yes) asked.go();
-    else if (asked.instead) this.session.commit(asked.instead, true);
+    else asked.instead?.go();
     this.session.paint();
     this.session.changed();
   }

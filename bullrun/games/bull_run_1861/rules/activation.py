@@ -7,7 +7,7 @@ from bullrun.engine.decision import Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import DIE, NUMBER, PICK, PIECE, SIDE, WORDS, Kind, Verb
+from bullrun.engine.vocabulary import BEGIN, DIE, NUMBER, PIECE, SIDE, WORDS, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.command import in_command
 from bullrun.games.bull_run_1861.rules.facing import cancel_operational
@@ -100,7 +100,7 @@ PROCEDURES = {
     "choose": Procedure(ask_choose, answer_choose),
 }
 
-VERBS = (Verb("activate", PICK, (PIECE,), "Activate {0}", "7.3", "movement"),)
+VERBS = (Verb("activate", BEGIN, (PIECE,), "Activate {0}", "7.3", "movement"),)
 
 EVENTS = (
     Kind(

@@ -9,7 +9,7 @@ from bullrun.engine.events import Join
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import PICK, PIECE, Kind, Verb
+from bullrun.engine.vocabulary import BEGIN, PICK, PIECE, Kind, Verb
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun
 from bullrun.games.bull_run_1861.rules.facing import place_options
 from bullrun.games.bull_run_1861.rules.ground import brigades_in, in_contact, is_extended
@@ -281,7 +281,7 @@ PROCEDURES = {
 
 VERBS = (
     Verb("mark", PICK, (PIECE,), "Mark {0} for operational movement", "6.4", "initiative"),
-    Verb("operate", PICK, (PIECE,), "Operational movement of {0}", "9.1", "administration"),
+    Verb("operate", BEGIN, (PIECE,), "Operational movement of {0}", "9.1", "administration"),
 )
 
 EVENTS = (

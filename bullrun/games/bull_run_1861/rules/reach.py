@@ -21,6 +21,9 @@ from bullrun.games.bull_run_1861.rules.movement import (
 from bullrun.games.bull_run_1861.rules.operational import group_goals, operating_group
 from bullrun.games.vaevictis.panels import way_row
 
+FARTHEST = 100
+"""More movement points than the longest way over the map takes."""
+
 
 def acting_frame(position: BullRun, brigade: int) -> Frame:
     """The brigade's frame when it is acting; otherwise one as if it carried out its operational movement, or
@@ -60,6 +63,16 @@ def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:
         if operating is not None:
             goals &= group_goals(position, *operating)
     return [_row(position, reach, zone, bool(stops >> zone & 1)) for zone in places_in(goals)]
+
+
+def way_report(position: BullRun, piece: int, to: str) -> list[str]:
+    """The cheapest way of a counter to a zone over any number of turns, whoever stands in it."""
+    board, start = position.rules.board, position.state.at[piece]
+    goal = board.place(to)
+    if not start:
+        return []
+    free = position.rules.steps(position.rules.roster.side[piece], position.state).search(start, FARTHEST)
+    return [board.name(zone) for zone in (start, *free.path(goal))] if goal in free.costs else []
 
 
 def _row(position: BullRun, reach: Reach, zone: PlaceId, stops: bool) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bullrun.board.places import places_in
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Fight, Said
+from bullrun.engine.game import PieceInfo
 from bullrun.engine.vocabulary import spoken
 from bullrun.games.bull_run_1861.rules.battlefield import BullRun, load_board
 from bullrun.games.bull_run_1861.rules.chapters import VOCABULARY
@@ -83,3 +84,8 @@ def _fight(
         return None
     ids = position.rules.roster.ids
     return Fight(tuple(ids[a] for a in attackers), tuple(ids[front[zone]] for zone in zones), after=after)
+
+
+def bodies(piece: PieceInfo) -> tuple[str, ...]:
+    """Its division, as far as it belongs to one."""
+    return (*((f"{piece.facts['division']}'s division",) if "division" in piece.facts else ()),)

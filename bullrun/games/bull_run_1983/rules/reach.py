@@ -328,7 +328,19 @@ def entry_targets(position: BullRun, marches: Marches) -> Iterator[tuple[int, Pl
 
 # --- report -----------------------------------------------------------------------------------------
 
+FARTHEST = 200 * SIXTH
+"""More movement points than the longest way over the map takes."""
 BROKEN = "No brigade piece may stand in a ford, on a bridge or on an ABATIS: its units stand there instead."
+
+
+def way_report(position: BullRun, piece: int, to: str) -> list[str]:
+    """The cheapest way of a piece to a hex over any number of turns, whoever stands in it."""
+    rules, state = position.rules, position.state
+    start, goal = state.at[piece], rules.board.place(to)
+    if not start:
+        return []
+    free = rules.edges(rules.movement_class(piece), state).search(start, FARTHEST)
+    return [name(position, place) for place in (start, *free.path(goal))] if goal in free.costs else []
 
 
 def reach_report(position: BullRun, piece: int) -> list[dict[str, Any]]:

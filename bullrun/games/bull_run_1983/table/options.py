@@ -5,6 +5,7 @@ from __future__ import annotations
 from bullrun.engine.action import Action
 from bullrun.engine.decision import Said
 from bullrun.engine.events import Event
+from bullrun.engine.game import PieceInfo
 from bullrun.engine.vocabulary import spoken
 from bullrun.games.bull_run_1983.rules.battlefield import BullRun
 from bullrun.games.bull_run_1983.rules.chapters import VOCABULARY
@@ -12,6 +13,7 @@ from bullrun.games.bull_run_1983.rules.charts import load_roster
 from bullrun.games.bull_run_1983.rules.ground import control_zone, ground
 from bullrun.games.bull_run_1983.rules.roster import BATTLE
 from bullrun.games.bull_run_1983.table.words import piece_name
+from bullrun.games.sides import SIDE_NAMES
 
 
 def option_words(position: BullRun, action: Action) -> Said:
@@ -23,6 +25,17 @@ def option_words(position: BullRun, action: Action) -> Said:
         return Said(f"{nouns[0]} changes to its {to} piece")
     form = VOCABULARY.form(action)
     return Said(spoken(form, nouns) if form is not None else " ".join([action[0], *nouns]))
+
+
+def bodies(piece: PieceInfo) -> tuple[str, ...]:
+    """Its brigade and its division, or its army for a piece of none."""
+    roster, facts = load_roster(), piece.facts
+    leader = roster.brigade_leader.get(roster.brigade[roster.number[piece.id]])
+    division = facts.get("division")
+    return (
+        *((f"{roster.infos[leader].name}'s brigade",) if leader is not None else ()),
+        *((f"division {division} of the {SIDE_NAMES[piece.side]}",) if division else ()),
+    )
 
 
 _LAST = frozenset(

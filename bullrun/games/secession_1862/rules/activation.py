@@ -7,7 +7,7 @@ from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import DIE, NUMBER, PICK, PIECE, SIDE, UNIT, WORDS, Kind, Verb
+from bullrun.engine.vocabulary import BEGIN, DIE, NUMBER, PIECE, SIDE, UNIT, WORDS, Kind, Verb
 from bullrun.games.secession_1862.rules.battlefield import SecondBullRun
 from bullrun.games.secession_1862.rules.command import (
     in_command,
@@ -255,9 +255,9 @@ PROCEDURES = {
 }
 
 VERBS = (
-    Verb("designate", PICK, (PIECE,), "Designate {0}", "6.1.1", "action"),
-    Verb("activate", PICK, (UNIT,), "Activate {0}", "6.1.3", "action"),
-    Verb("act", PICK, (PIECE,), "{0} acts", "6.1.3", "action"),
+    Verb("designate", BEGIN, (PIECE,), "Designate {0}", "6.1.1", "action"),
+    Verb("activate", BEGIN, (UNIT,), "Activate {0}", "6.1.3", "action"),
+    Verb("act", BEGIN, (PIECE,), "{0} acts", "6.1.3", "action"),
 )
 
 EVENTS = (

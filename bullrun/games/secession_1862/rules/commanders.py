@@ -8,7 +8,7 @@ from bullrun.engine.decision import About, Decision
 from bullrun.engine.frames import Procedure
 from bullrun.engine.ledger import enforces
 from bullrun.engine.state import Frame
-from bullrun.engine.vocabulary import CHOOSE, DIE, PICK, PIECE, PLACE, WORDS, Kind, Verb
+from bullrun.engine.vocabulary import BEGIN, CHOOSE, DIE, PIECE, PLACE, WORDS, Kind, Verb
 from bullrun.fast import CLOSED
 from bullrun.games.secession_1862.rules.battlefield import March, SecondBullRun
 from bullrun.games.secession_1862.rules.ground import (
@@ -214,7 +214,7 @@ PROCEDURES = {
 }
 
 VERBS = (
-    Verb("test", PICK, (PIECE,), "{0} tries to move", "6.3.1", "commanders"),
+    Verb("test", BEGIN, (PIECE,), "{0} tries to move", "6.3.1", "commanders"),
     Verb("displace", CHOOSE, (PIECE, PLACE), "{0} goes to {1}", "9.4.6"),
 )
 

@@ -10,7 +10,7 @@ from bullrun.engine.state import Frame
 from bullrun.games.secession_1862.rules.battlefield import March, SecondBullRun
 from bullrun.games.secession_1862.rules.command import isolated_brigades, present
 from bullrun.games.secession_1862.rules.commanders import commander_march
-from bullrun.games.secession_1862.rules.ground import control_zone, gun_zone
+from bullrun.games.secession_1862.rules.ground import cheapest_ways, control_zone, gun_zone
 from bullrun.games.secession_1862.rules.movement import (
     ENGAGED,
     HALTED,
@@ -25,6 +25,9 @@ from bullrun.games.secession_1862.rules.movement import (
 )
 from bullrun.games.secession_1862.rules.roster import NONE
 from bullrun.games.vaevictis.panels import way_row
+
+FARTHEST = 100
+"""More movement points than the longest way over the map takes."""
 
 
 def is_isolated(position: SecondBullRun, brigade: int) -> bool:
@@ -75,6 +78,16 @@ def reach_report(position: SecondBullRun, piece: int) -> list[dict[str, Any]]:
             row["loss"] = {"losses": 1, "rule": "9.4.5"}
             rows.append(row)
     return rows
+
+
+def way_report(position: SecondBullRun, piece: int, to: str) -> list[str]:
+    """The cheapest way of a counter to a zone over any number of turns, whoever stands in it."""
+    rules, start = position.rules, position.state.at[piece]
+    goal = rules.board.place(to)
+    if not start:
+        return []
+    free = cheapest_ways(rules, start, FARTHEST, bytes(rules.board.size), 0)
+    return [rules.board.names[zone] for zone in (start, *free.path(goal))] if goal in free.costs else []
 
 
 def _row(position: SecondBullRun, piece: int, found: March, zone: PlaceId, stops: bool) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bullrun.engine.action import Action, action_text
 from bullrun.engine.decision import Fight, Said
+from bullrun.engine.game import PieceInfo
 from bullrun.engine.vocabulary import NUMBER, nouns_of, spoken
 from bullrun.games.secession_1862.rules.battlefield import SecondBullRun, load_board, zone_words
 from bullrun.games.secession_1862.rules.chapters import VOCABULARY
@@ -47,3 +48,11 @@ def fight_of(position: SecondBullRun, action: Action) -> Fight | None:
         return None
     ids = rules.roster.ids
     return Fight(tuple(ids[b] for b in attackers), tuple(ids[b] for b in defenders), after=after)
+
+
+def bodies(piece: PieceInfo) -> tuple[str, ...]:
+    """Its division and its corps, as far as it belongs to one."""
+    return (
+        *((f"{piece.facts['division']}'s division",) if "division" in piece.facts else ()),
+        *((f"{piece.facts['corps']}'s corps",) if "corps" in piece.facts else ()),
+    )
