@@ -23,7 +23,7 @@ export function PlaybackBar({ session }: { session: Session }) {
         {words.playback.step}
       </button>
       <button type="button" class="btn sm" onClick={() => session.pace.skip()}>
-        {words.playback.skip} <kbd>End</kbd>
+        {words.playback.skip} <kbd aria-hidden="true">End</kbd>
       </button>
       <Speed />
     </div>
