@@ -97,6 +97,8 @@ def new_game(page: Page, game: str, seats: dict[str, str] | None = None, **optio
     page.goto("/")
     page.get_by_role("link", name="New game").first.click()
     page.locator(".box5 [role=radio]").nth(_index(page, game)).click()
+    page.get_by_role("radiogroup", name="Scenario").locator("label").first.click()
+    page.get_by_role("radiogroup", name="How").get_by_text("As printed").click()
     for side, who in (seats or {}).items():
         page.get_by_role("group", name=f"Who plays {side}").get_by_role(
             "button", name=who, exact=True

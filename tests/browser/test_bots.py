@@ -54,6 +54,11 @@ def test_a_hint_is_shown_on_the_map_and_taken(page: Page) -> None:
     expect(first.locator(".chip.rule").first).to_be_visible()
     first.get_by_role("button", name="Do this").click()
     page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=before["seen"])
+    # The plan stays, with its next step, until it is let go.
+    expect(page.locator(".hints ol")).to_have_count(0)
+    plan = page.locator(".hints.course")
+    expect(plan.get_by_role("status")).not_to_have_text("…")
+    plan.get_by_role("button").first.click()
     expect(page.locator(".hints")).to_have_count(0)
 
 

@@ -78,7 +78,7 @@ def test_a_file_can_be_dropped_again_and_another_game_begins_without_it(page: Pa
     choose(page, "mine.toml", write_charts(load_game(GAME), OWNERS))
     expect(status).to_contain_text("changes 2 numbers")
     page.locator(".box5 [role=radio]").nth(_index(page, "bull-run-1983")).click()
-    expect(page.get_by_role("complementary")).to_contain_text("As the game has them")
+    expect(page.locator("details.fold summary", has_text="Charts")).to_contain_text("As the game has them")
     page.get_by_role("complementary").get_by_role("button", name="Start").click()
     board(page)
     settled(page)

@@ -87,9 +87,9 @@ def test_the_first_question_of_1861_is_answered_after_a_hint_and_escape(page: Pa
     expect(page.locator(".hints li").first).to_be_visible()
     page.keyboard.press("Escape")
     page.wait_for_function("() => bullrun.session.pointing.selected === null")
-    click_place(page, "Z37")
+    page.get_by_role("button", name="All stand as shown").click()
     page.wait_for_function("(seen) => bullrun.session.view.seen > seen", arg=now["seen"])
-    assert page.evaluate("() => bullrun.session.view.undo.tail.at(-1)") == "extend Cocke Z37"
+    assert page.evaluate("() => bullrun.session.view.undo.tail.at(-1)") == "stand as-they-stand"
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -37,16 +37,18 @@ export function GoalStrip({
         type="button"
         class="goals"
         aria-haspopup="dialog"
-        aria-label={words.goals.open(says, turnsLeft(view))}
         title={words.goals.title}
         onClick={() => setOpen(true)}
       >
+        <span class="sr">{words.goals.open(says, turnsLeft(view))}</span>
         {book.sides.map((side, i) => (
-          <span key={side.id} class={`chip side${i} ${chief[i]?.wins ? "leads" : ""}`}>
+          <span key={side.id} aria-hidden="true" class={`chip side${i} ${chief[i]?.wins ? "leads" : ""}`}>
             {chief[i]?.now.replace(/ \D+$/, "") ?? "–"}
           </span>
         ))}
-        <span class="sm hide-t">{words.goals.left(turnsLeft(view))}</span>
+        <span class="sm hide-t" aria-hidden="true">
+          {words.goals.left(turnsLeft(view))}
+        </span>
       </button>
       {isOpen && (
         <Dialog title={words.goals.title} onClose={() => setOpen(false)}>

@@ -7,6 +7,7 @@ import { Prospects } from "./prospects";
 import { StandingAnswers } from "../play/menu";
 import { toShow } from "../play/playback-bar";
 import { ArmyButtons, Larger } from "./army";
+import { Goals } from "./goals";
 import { Off } from "../play/pops";
 import type { Session } from "../session/session";
 import { go } from "../router";
@@ -78,6 +79,7 @@ function Over({ session, onRule }: { session: Session; onRule: (rule: string) =>
       <p class="sm mut">
         {reason} <Chip rule={rule} onOpen={onRule} />
       </p>
+      <Goals view={session.view!} book={session.book} onRule={onRule} />
       <div class="acts">
         <Link to={`/g/${session.id}/report`} class="btn pri">
           {words.board.report}

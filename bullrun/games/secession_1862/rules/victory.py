@@ -113,8 +113,6 @@ def decide(position: SecondBullRun) -> None:
     if abs(union - confederate) >= margin:
         winner = SIDES[UNION if union > confederate else CONFEDERATE]
     reason = f"victory points: Union {union}, Confederates {confederate}"
-    if winner == DRAW:
-        reason += f"; a lead of {margin} wins"
     position.finish(winner, position.rules.data["rule"], reason)
 
 
