@@ -10,7 +10,7 @@ from bullrun.engine.decision import CHANCE
 from bullrun.engine.view import SPECTATOR, hides_from
 from tests.conformance.subjects import Subject, random_game, subjects
 
-MOST = 20_000
+MOST = 100_000
 """After this many decisions a short game has shown everything that it has, too."""
 GAMES: dict[str, list[Subject]] = {}
 for subject in subjects():
